@@ -1,0 +1,47 @@
+"""Inquiro: evidence-first research. Names load on first use, so that `import inquiro` stays cheap."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from inquiro.core.errors import InquiroError
+    from inquiro.core.events import Event
+    from inquiro.core.settings import Settings
+    from inquiro.core.types import Report
+    from inquiro.runtime import Runtime, adeep_research, deep_research
+
+_HOMES = {
+    "Event": "inquiro.core.events",
+    "InquiroError": "inquiro.core.errors",
+    "Report": "inquiro.core.types",
+    "Runtime": "inquiro.runtime",
+    "Settings": "inquiro.core.settings",
+    "adeep_research": "inquiro.runtime",
+    "deep_research": "inquiro.runtime",
+}
+
+__all__ = [
+    "Event",
+    "InquiroError",
+    "Report",
+    "Runtime",
+    "Settings",
+    "__version__",
+    "adeep_research",
+    "deep_research",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        from importlib import import_module
+
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'inquiro' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,153 @@
+"""Every error Inquiro raises on purpose.
+
+InquiroError                    exit 1
+├── UsageError                  exit 2   the request itself is wrong
+│   ├── UnknownName                      a name nobody registered; lists the known ones
+│   └── RunNotFound                      no run, or several, with that id prefix
+├── NotConfigured               exit 3   something has to be set or installed first
+│   ├── PrivacyRefused                   the privacy mode forbids it
+│   ├── MissingExtra                     an optional dependency is not installed
+│   └── NewerDatabase                    written by a newer Inquiro
+├── EffectError                          an outside call ended without a usable answer
+│   ├── RateLimited             retry    asked to slow down
+│   ├── TimedOut                retry    no answer in time
+│   ├── Unavailable             retry    the other side is down
+│   ├── AccessDenied                     refused: key, paywall, robots, block page
+│   └── BadAnswer                        answered, but not with anything usable
+├── ReadFailed                           bytes that are not a readable document
+├── BudgetExhausted                      money, tokens, time or pages are used up
+└── StoreError                           the database could not do it
+    ├── StoreBusy               retry    another process held the lock too long
+    ├── StoreFull                        no space, or the folder cannot be written
+    ├── StoreCorrupt                     the file is damaged
+    ├── NotReplayable                    the journal does not hold what replay needs
+    └── LeaseLost                        another worker owns the run now
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+
+class InquiroError(Exception):
+    """Something went wrong that a person can act on; the text says how."""
+
+    exit_code: ClassVar[int] = 1
+    retryable: ClassVar[bool] = False
+
+
+class UsageError(InquiroError):
+    """The request itself is wrong."""
+
+    exit_code = 2
+
+
+class UnknownName(UsageError):
+    """Nobody registered that name."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str], hint: str = "") -> None:
+        self.name = name
+        self.known = tuple(sorted(known))
+        listed = ", ".join(self.known) or "none"
+        super().__init__(f"unknown {what} '{name}'; known: {listed}{'. ' + hint if hint else ''}")
+
+
+class RunNotFound(UsageError):
+    """No run, or more than one, has that id prefix."""
+
+
+class NotConfigured(InquiroError):
+    """Something has to be set or installed first."""
+
+    exit_code = 3
+
+
+class PrivacyRefused(NotConfigured):
+    """The run's privacy mode forbids the call."""
+
+
+class MissingExtra(NotConfigured):
+    """An optional dependency is not installed."""
+
+    def __init__(self, feature: str, extra: str) -> None:
+        super().__init__(f"{feature} needs the extra '{extra}': pip install 'inquiro[{extra}]'")
+
+
+class NewerDatabase(NotConfigured):
+    """The database was written by a newer Inquiro."""
+
+
+class EffectError(InquiroError):
+    """An outside call ended without a usable answer; never an empty list in disguise."""
+
+
+class RateLimited(EffectError):
+    """The other side asked to slow down."""
+
+    retryable = True
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class TimedOut(EffectError):
+    """No answer in time."""
+
+    retryable = True
+
+
+class Unavailable(EffectError):
+    """The other side is down or unreachable."""
+
+    retryable = True
+
+
+class AccessDenied(EffectError):
+    """Refused: a key, a paywall, robots.txt or a block page."""
+
+
+class BadAnswer(EffectError):
+    """Answered, but not with anything usable."""
+
+
+class ReadFailed(InquiroError):
+    """Bytes that are not a readable document of the kind they claim to be."""
+
+
+class BudgetExhausted(InquiroError):
+    """Money, tokens, time or pages are used up."""
+
+    exit_code = 4
+
+
+class StoreError(InquiroError):
+    """The database could not do what was asked."""
+
+
+class StoreBusy(StoreError):
+    """Another process held the lock longer than we wait."""
+
+    retryable = True
+
+
+class StoreFull(StoreError):
+    """No space left, or the data directory cannot be written."""
+
+
+class StoreCorrupt(StoreError):
+    """The database file is damaged."""
+
+
+class NotReplayable(StoreError):
+    """The journal does not hold an effect that the replay asked for."""
+
+
+class LeaseLost(StoreError):
+    """Another worker owns the run now; whatever this one still wanted to write is void."""
+
+
+EFFECT_ERRORS: dict[str, type[EffectError]] = {
+    cls.__name__: cls for cls in (EffectError, RateLimited, TimedOut, Unavailable, AccessDenied, BadAnswer)
+}

@@ -1,0 +1,215 @@
+"""The seams: what the engine asks of providers, readers, reasoners, exports and the store."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+from typing import Any, Protocol, runtime_checkable
+
+from inquiro.core.events import Emit, Event
+from inquiro.core.settings import Settings
+from inquiro.core.types import (
+    Assessment,
+    Availability,
+    ChecklistItem,
+    Contradiction,
+    Document,
+    Draft,
+    EffectRow,
+    Entity,
+    Evidence,
+    Fact,
+    Filters,
+    Finding,
+    Json,
+    Lease,
+    Loss,
+    Passage,
+    Plan,
+    PrivacyMode,
+    ProviderKind,
+    Query,
+    ReadText,
+    Report,
+    Run,
+    SourceResult,
+    SourceType,
+    TraceStatus,
+    Value,
+)
+
+
+@runtime_checkable
+class SearchProvider(Protocol):
+    """Finds hits. An outage is an EffectError, never an empty list."""
+
+    name: str
+    kind: ProviderKind
+    source_type: SourceType
+    requests_per_second: float  # 0: unlimited (local)
+    leaves_machine: str  # what is sent outside, in words; "" for nothing
+    keys: tuple[str, ...]  # names of the environment variables it can use
+
+    def availability(self) -> Availability: ...
+    async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]: ...
+
+
+class Corpus(Value):
+    """A folder of documents; private unless its owner declares it public."""
+
+    path: str
+    public: bool = False
+
+
+class ProviderContext(Value):
+    """What a search provider's factory may know."""
+
+    settings: Settings
+    corpora: tuple[Corpus, ...] = ()
+
+
+@runtime_checkable
+class Opener(Protocol):
+    """Turns a hit into a snapshot of what it points to."""
+
+    async def open(self, hit: SourceResult) -> Document: ...
+
+
+@runtime_checkable
+class Preparing(Protocol):
+    """A provider that has work to do before its first search, such as indexing; returns what it had to skip."""
+
+    async def prepare(self, emit: Emit) -> list[Loss]: ...
+
+
+class Reader(Protocol):
+    """Bytes to text with positions; raises ReadFailed on anything that is not what it claims to be."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    media_types: tuple[str, ...]
+
+    def read(self, data: bytes, name: str) -> ReadText: ...
+
+
+class Ranker(Protocol):
+    """Orders passages of documents by relevance to a query, best first."""
+
+    def rank(self, query: str, documents: Sequence[Document], limit: int) -> list[Passage]: ...
+
+
+class Reasoner(Protocol):
+    """The thinking of a run; `extractive` needs no model, `llm` uses one."""
+
+    name: str
+    model: str
+
+    async def clarify(self, question: str, context: str, answers: Sequence[str]) -> str | None: ...
+    async def plan(self, question: str, context: str, answers: Sequence[str]) -> Plan: ...
+    async def extract(
+        self, plan: Plan, checklist: Sequence[ChecklistItem], passages: Sequence[Passage], known: Sequence[Fact]
+    ) -> list[Finding]: ...
+    async def assess(
+        self,
+        plan: Plan,
+        checklist: Sequence[ChecklistItem],
+        facts: Sequence[Fact],
+        entities: Sequence[Entity],
+        tried: Sequence[str],
+        round: int,
+    ) -> Assessment: ...
+    async def write(
+        self,
+        plan: Plan,
+        checklist: Sequence[ChecklistItem],
+        facts: Sequence[Fact],
+        contradictions: Sequence[Contradiction],
+    ) -> Draft: ...
+
+
+class Export(Protocol):
+    """A pure function of a report."""
+
+    name: str
+    suffix: str
+    media_type: str
+
+    def render(self, report: Report) -> bytes: ...
+
+
+class Pace(Protocol):
+    """Politeness, shared by every run and process: when may the next request to a provider go out."""
+
+    async def admit(self, provider: str, requests_per_second: float) -> None: ...
+
+
+class Store(Protocol):
+    """One database for everything that must outlive the process.
+
+    Writes that take a lease check it in their own transaction and raise LeaseLost. A call returns once its
+    rows are committed; calls that wait at the same time are committed together. Every write is idempotent:
+    repeating it after a lost acknowledgement changes nothing.
+    """
+
+    # runs
+    async def create_run(self, run: Run) -> Run: ...
+    async def get_run(self, run_id: str) -> Run: ...
+    async def find_run(self, prefix: str) -> Run: ...
+    async def list_runs(
+        self, *, tool_name: str | None = None, status: TraceStatus | None = None, limit: int = 50
+    ) -> list[Run]: ...
+    async def update_run(
+        self,
+        lease: Lease,
+        *,
+        status: TraceStatus | None = None,
+        progress: float | None = None,
+        current_stage: str | None = None,
+        state: Json | None = None,
+        result: Json | None = None,
+        error_message: str | None = None,
+        metrics: Json | None = None,
+        privacy: PrivacyMode | None = None,
+    ) -> None: ...
+    async def acquire(self, run_id: str, owner: str, seconds: float) -> Lease: ...
+    async def renew(self, leases: Sequence[Lease], seconds: float) -> list[Lease]: ...
+    async def release(self, lease: Lease) -> None: ...
+    async def request_stop(self, run_id: str, reason: str) -> None: ...
+    async def stop_requested(self, run_id: str) -> str | None: ...
+    async def unfinished(self) -> list[Run]: ...
+
+    # events
+    async def append_events(self, lease: Lease, events: Sequence[Event]) -> None: ...
+    async def events(self, run_id: str, after: int = 0) -> list[Event]: ...
+
+    # journal and cache
+    async def begin_effect(self, lease: Lease, row: EffectRow) -> EffectRow: ...
+    async def finish_effect(self, lease: Lease, row: EffectRow, documents: Sequence[Document] = ()) -> None: ...
+    async def effects(self, run_id: str) -> list[EffectRow]: ...
+    async def cached(self, key: str, org_id: str, not_before: datetime) -> tuple[Any, datetime] | None: ...
+    async def cache(self, key: str, org_id: str, public: bool, response: Any) -> None: ...
+
+    # what was read and learned
+    async def put_documents(self, lease: Lease, documents: Sequence[Document]) -> None: ...
+    async def documents(self, ids: Sequence[str]) -> list[Document]: ...
+    async def put_findings(
+        self, lease: Lease, facts: Sequence[Fact], evidence: Sequence[Evidence], entities: Sequence[Entity]
+    ) -> None: ...
+    async def facts(self, run_id: str) -> list[Fact]: ...
+    async def evidence(self, run_id: str) -> list[Evidence]: ...
+    async def entities(self, run_id: str) -> list[Entity]: ...
+    async def record_failure(self, lease: Lease, url: str, loss: Loss, error_type: str) -> None: ...
+    async def losses(self, run_id: str) -> list[Loss]: ...
+    async def remember_source(self, domain: str, source: str, gained: float, tried: float) -> None: ...
+    async def ranked_sources(self, domain: str) -> list[tuple[str, float]]: ...
+
+    # politeness
+    async def reserve_slot(self, name: str, interval: float) -> float: ...
+
+    def close(self) -> None: ...
+
+
+class EventSource(Protocol):
+    """A run's events from a number on, then live."""
+
+    def __call__(self, run_id: str, after: int = 0) -> AsyncIterator[Event]: ...

@@ -1,0 +1,54 @@
+"""The folder is the registry: a module in a package, or an entry point, is a plug-in under its own name.
+
+A plug-in module holds `plugin`: a class or a factory. Nothing is imported until it is asked for, so listing
+names is cheap and a plug-in with a missing dependency harms nobody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from importlib.metadata import entry_points
+from pkgutil import iter_modules
+from typing import Any, Generic, TypeVar
+
+from inquiro.core.errors import NotConfigured, UnknownName
+
+T = TypeVar("T")
+
+
+class Registry(Generic[T]):
+    """Names to plug-ins for one protocol."""
+
+    def __init__(self, what: str, package: str, group: str, declared: Mapping[str, str] | None = None) -> None:
+        self.what = what
+        self.group = group
+        self._package = package
+        self._declared = dict(declared or {})  # named in data files, built by nobody yet: name -> why
+
+    def names(self) -> list[str]:
+        """Every available name, built-ins and entry points alike."""
+        return sorted({*self._modules(), *self._entry_points()})
+
+    def declared(self) -> dict[str, str]:
+        """Names that data files mention but nothing provides."""
+        return {name: why for name, why in self._declared.items() if name not in self.names()}
+
+    def get(self, name: str) -> Callable[..., T]:
+        """The class or factory behind a name."""
+        if name in self._modules():
+            factory: Callable[..., T] = import_module(f"{self._package}.{name}").plugin
+            return factory
+        if name in (points := self._entry_points()):
+            loaded: Callable[..., T] = points[name].load()
+            return loaded
+        if name in self._declared:
+            raise NotConfigured(f"{self.what} '{name}' is declared but not available: {self._declared[name]}")
+        raise UnknownName(self.what, name, self.names())
+
+    def _modules(self) -> list[str]:
+        package = import_module(self._package)
+        return [m.name for m in iter_modules(package.__path__) if not m.name.startswith("_") and not m.ispkg]
+
+    def _entry_points(self) -> dict[str, Any]:
+        return {point.name: point for point in entry_points(group=self.group)}

@@ -1,0 +1,125 @@
+"""The one file that reads the environment and `inquiro.toml`."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from inquiro.core.errors import NotConfigured
+from inquiro.core.types import PRIVACY_MODES, Json, PrivacyMode
+
+ROLES = ("plan", "extract", "write", "judge", "ask", "research", "note", "macro")
+# The names users already have; a provider asks for its own by name.
+KEY_NAMES = (
+    "TAVILY_API_KEY",
+    "EXA_API_KEY",
+    "BRAVE_API_KEY",
+    "NCBI_API_KEY",
+    "SEMANTIC_SCHOLAR_API_KEY",
+    "OPENALEX_API_KEY",
+    "UNPAYWALL_EMAIL",
+    "OPENAI_API_KEY",
+    "ANTHROPIC_API_KEY",
+    "FIREWORKS_API_KEY",
+)
+# A file in the working directory may come from a stranger's repository, so it may not set these.
+GUARDED = ("home", "database_url", "privacy", "allow_private_hosts", "contact", "vault", "embedding_model")
+_PLAIN = ("model", *(f"{role}_model" for role in ROLES), *GUARDED)
+
+
+class Secret:
+    """A value that never prints itself."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: str) -> None:
+        self._value = value
+
+    def reveal(self) -> str:
+        return self._value
+
+    def __repr__(self) -> str:
+        return "Secret(…)"
+
+    __str__ = __repr__
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that can be set, already checked."""
+
+    home: Path
+    database_url: str
+    privacy: PrivacyMode = "hybrid"
+    model: str | None = None
+    role_models: Mapping[str, str] = msgspec.field(default_factory=dict)
+    vault: Path | None = None
+    contact: str | None = None
+    embedding_model: Path | None = None
+    allow_private_hosts: tuple[str, ...] = ()
+    provider_urls: Mapping[str, str] = msgspec.field(default_factory=dict)
+    keys: Mapping[str, Secret] = msgspec.field(default_factory=dict)
+    ignored: tuple[str, ...] = ()  # what a working-directory file tried to set and may not
+
+    @classmethod
+    def load(cls, env: Mapping[str, str] | None = None, cwd: Path | None = None) -> Settings:
+        """Environment first, then the user's `inquiro.toml`, then the working directory's harmless part."""
+        env = os.environ if env is None else env
+        home = Path(env.get("INQUIRO_HOME") or Path.home() / ".inquiro").expanduser()
+        user_file = _read_toml(home / "inquiro.toml")
+        here_path = (cwd or Path.cwd()) / "inquiro.toml"
+        here = _read_toml(here_path) if here_path != home / "inquiro.toml" else {}
+        refused = tuple(sorted(name for name in here if name not in ("model", *(f"{r}_model" for r in ROLES))))
+        merged: Json = {k: v for k, v in here.items() if k not in refused} | user_file
+        merged |= {name: env[f"INQUIRO_{name.upper()}"] for name in _PLAIN if env.get(f"INQUIRO_{name.upper()}")}
+        urls = {k: str(v) for k, v in dict(merged.get("provider_urls", {})).items()}
+        for name, value in env.items():
+            if (found := re.fullmatch(r"INQUIRO_(\w+)_URL", name)) and name != "INQUIRO_DATABASE_URL" and value:
+                urls[found[1].lower()] = value
+        keys = {k: Secret(str(v)) for k, v in dict(merged.get("keys", {})).items()}
+        keys |= {name: Secret(env[name]) for name in KEY_NAMES if env.get(name)}
+        return cls(
+            home=home,
+            database_url=str(merged.get("database_url") or f"sqlite:///{home / 'inquiro.db'}"),
+            privacy=_privacy(str(merged.get("privacy", "hybrid"))),
+            model=merged.get("model"),
+            role_models={r: str(merged[f"{r}_model"]) for r in ROLES if merged.get(f"{r}_model")},
+            vault=_path(merged.get("vault")),
+            contact=merged.get("contact"),
+            embedding_model=_path(merged.get("embedding_model")),
+            allow_private_hosts=_words(merged.get("allow_private_hosts", ())),
+            provider_urls=urls,
+            keys=keys,
+            ignored=refused,
+        )
+
+
+def _read_toml(path: Path) -> Json:
+    if not path.is_file():
+        return {}
+    import tomllib  # only here: most machines have no file, and start-up counts
+
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise NotConfigured(f"{path} is not valid TOML: {error}") from error
+
+
+def _privacy(value: str) -> PrivacyMode:
+    for mode in PRIVACY_MODES:
+        if mode == value:
+            return mode
+    raise NotConfigured(f"INQUIRO_PRIVACY is '{value}'; it must be one of {', '.join(PRIVACY_MODES)}")
+
+
+def _path(value: object) -> Path | None:
+    return Path(str(value)).expanduser() if value else None
+
+
+def _words(value: object) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return tuple(part for part in re.split(r"[,\s]+", value) if part)
+    return tuple(str(part) for part in value) if isinstance(value, list | tuple) else ()
