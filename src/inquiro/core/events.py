@@ -10,7 +10,7 @@ import msgspec
 from inquiro.core.types import Json, Value
 
 
-class Event(Value):
+class Event(Value, frozen=True, kw_only=True):
     """One numbered message of a run; `seq` orders them, the clock only decorates."""
 
     run_id: str

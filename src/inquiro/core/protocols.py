@@ -54,14 +54,14 @@ class SearchProvider(Protocol):
     async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]: ...
 
 
-class Corpus(Value):
+class Corpus(Value, frozen=True, kw_only=True):
     """A folder of documents; private unless its owner declares it public."""
 
     path: str
     public: bool = False
 
 
-class ProviderContext(Value):
+class ProviderContext(Value, frozen=True, kw_only=True):
     """What a search provider's factory may know."""
 
     settings: Settings

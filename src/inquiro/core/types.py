@@ -43,7 +43,7 @@ def tighter(a: PrivacyMode, b: PrivacyMode) -> PrivacyMode:
 # -- finding and reading ---------------------------------------------------------------------------
 
 
-class Query(Value):
+class Query(Value, frozen=True, kw_only=True):
     """One search to send, for the checklist items it serves."""
 
     text: str
@@ -52,7 +52,7 @@ class Query(Value):
     private: bool = False
 
 
-class Filters(Value):
+class Filters(Value, frozen=True, kw_only=True):
     """What the user narrowed the search to."""
 
     since: str | None = None
@@ -60,7 +60,7 @@ class Filters(Value):
     language: str | None = None
 
 
-class SourceResult(Value):
+class SourceResult(Value, frozen=True, kw_only=True):
     """A hit: what a search provider returned for a query."""
 
     url: str
@@ -84,14 +84,14 @@ class SourceResult(Value):
 Hit = SourceResult
 
 
-class Anchor(Value):
+class Anchor(Value, frozen=True, kw_only=True):
     """A named position in a text: a heading, or the start of a page."""
 
     offset: int
     label: str
 
 
-class ReadText(Value):
+class ReadText(Value, frozen=True, kw_only=True):
     """What a reader made of bytes: text with the positions that citations need."""
 
     text: str
@@ -105,7 +105,7 @@ class ReadText(Value):
     flags: tuple[str, ...] = ()
 
 
-class Document(Value):
+class Document(Value, frozen=True, kw_only=True):
     """A stored snapshot; `id` is derived from address and text, so storing it twice changes nothing."""
 
     id: str
@@ -127,7 +127,7 @@ class Document(Value):
     private: bool = False
 
 
-class Passage(Value):
+class Passage(Value, frozen=True, kw_only=True):
     """A ranked piece of a document, by position; `text` equals document.text[start:end]."""
 
     document_id: str
@@ -138,7 +138,7 @@ class Passage(Value):
     private: bool = False
 
 
-class Evidence(Value):
+class Evidence(Value, frozen=True, kw_only=True):
     """The exact words something rests on, and where they stand."""
 
     id: str
@@ -154,7 +154,7 @@ class Evidence(Value):
 # -- what was learned ------------------------------------------------------------------------------
 
 
-class Entity(Value):
+class Entity(Value, frozen=True, kw_only=True):
     """Someone or something that sources name, over its spellings."""
 
     name: str
@@ -166,7 +166,7 @@ class Entity(Value):
     private: bool = False
 
 
-class Quantity(Value):
+class Quantity(Value, frozen=True, kw_only=True):
     """A number as a source states it."""
 
     value: float
@@ -174,7 +174,7 @@ class Quantity(Value):
     text: str = ""
 
 
-class Fact(Value):
+class Fact(Value, frozen=True, kw_only=True):
     """A statement with its proof."""
 
     id: str
@@ -194,14 +194,14 @@ class Fact(Value):
     private: bool = False
 
 
-class ContradictionSide(Value):
+class ContradictionSide(Value, frozen=True, kw_only=True):
     statement: str
     fact_id: str
     document_id: str
     published: str | None = None
 
 
-class Contradiction(Value):
+class Contradiction(Value, frozen=True, kw_only=True):
     """Two or more statements about one thing that do not fit together, and the likeliest reason."""
 
     about: str
@@ -210,7 +210,7 @@ class Contradiction(Value):
     sides: tuple[ContradictionSide, ...]
 
 
-class ChecklistItem(Value):
+class ChecklistItem(Value, frozen=True, kw_only=True):
     """One thing a complete answer must address."""
 
     id: str
@@ -227,7 +227,7 @@ class ChecklistItem(Value):
         return self.status == "satisfied"
 
 
-class Plan(Value):
+class Plan(Value, frozen=True, kw_only=True):
     """What is asked, what is not, and what a complete answer needs."""
 
     refined_query: str
@@ -243,7 +243,7 @@ class Plan(Value):
     queries: tuple[Query, ...] = ()
 
 
-class Finding(Value):
+class Finding(Value, frozen=True, kw_only=True):
     """What a reasoner saw in a passage, before it is checked: the quote must be found in the document."""
 
     document_id: str
@@ -255,14 +255,14 @@ class Finding(Value):
     relevance: float = 0.0
 
 
-class Assessment(Value):
+class Assessment(Value, frozen=True, kw_only=True):
     """Coverage after a round, and what to ask next."""
 
     checklist: tuple[ChecklistItem, ...]
     queries: tuple[Query, ...] = ()
 
 
-class SaturationMetrics(Value):
+class SaturationMetrics(Value, frozen=True, kw_only=True):
     """Seed 003's four measures of whether another round would add anything."""
 
     new_entities_ratio: float
@@ -271,7 +271,7 @@ class SaturationMetrics(Value):
     source_coverage: float
 
 
-class Stop(Value):
+class Stop(Value, frozen=True, kw_only=True):
     """Why a run ended its rounds, in words; `cause` is for machines."""
 
     cause: Literal["user", "money", "tokens", "time", "pages", "rounds", "checklist", "saturation", "exhausted"]
@@ -281,27 +281,27 @@ class Stop(Value):
 # -- what is said ----------------------------------------------------------------------------------
 
 
-class DraftClaim(Value):
+class DraftClaim(Value, frozen=True, kw_only=True):
     """A sentence a reasoner wants to write and the facts it rests on."""
 
     text: str
     facts: tuple[str, ...] = ()
 
 
-class DraftSection(Value):
+class DraftSection(Value, frozen=True, kw_only=True):
     heading: str
     claims: tuple[DraftClaim, ...]
     item: str | None = None
 
 
-class Draft(Value):
+class Draft(Value, frozen=True, kw_only=True):
     """An answer before verification: the first claim is the opening sentence."""
 
     opening: tuple[DraftClaim, ...]
     sections: tuple[DraftSection, ...] = ()
 
 
-class Citation(Value):
+class Citation(Value, frozen=True, kw_only=True):
     """Evidence as a report carries it: enough to show the quote in its context, offline."""
 
     source_id: str
@@ -315,7 +315,7 @@ class Citation(Value):
     heading: str | None = None
 
 
-class Claim(Value):
+class Claim(Value, frozen=True, kw_only=True):
     text: str
     label: ClaimLabel
     evidence: tuple[Citation, ...] = ()
@@ -324,7 +324,7 @@ class Claim(Value):
     section: str = ""
 
 
-class ReportSource(Value):
+class ReportSource(Value, frozen=True, kw_only=True):
     id: str  # src_1, src_2, …; `[1]` in the answer is src_1
     type: SourceType
     title: str
@@ -340,12 +340,12 @@ class ReportSource(Value):
     private: bool = False
 
 
-class Coverage(Value):
+class Coverage(Value, frozen=True, kw_only=True):
     satisfied: tuple[str, ...] = ()
     gaps: tuple[str, ...] = ()
 
 
-class Loss(Value):
+class Loss(Value, frozen=True, kw_only=True):
     """Something that failed or was skipped, and why."""
 
     what: str
@@ -353,7 +353,7 @@ class Loss(Value):
     source: str = ""
 
 
-class Usage(Value):
+class Usage(Value, frozen=True, kw_only=True):
     calls: int = 0
     tokens: int = 0
     cost: float = 0.0
@@ -363,7 +363,7 @@ class Usage(Value):
     effects: int = 0
 
 
-class RoundRecord(Value):
+class RoundRecord(Value, frozen=True, kw_only=True):
     """One turn of the loop, as the trace and the report show it."""
 
     iteration: int
@@ -378,7 +378,7 @@ class RoundRecord(Value):
     expected_new_facts: float | None = None
 
 
-class Report(Value):
+class Report(Value, frozen=True, kw_only=True):
     """What a run returns: `to_dict` is the contract of `ask --json` and of the `deep_research` tool."""
 
     trace_id: str
@@ -410,7 +410,7 @@ class Report(Value):
 # -- runs ------------------------------------------------------------------------------------------
 
 
-class Lease(Value):
+class Lease(Value, frozen=True, kw_only=True):
     """The right to write for a run; a higher attempt number makes every older lease worthless."""
 
     run_id: str
@@ -418,7 +418,7 @@ class Lease(Value):
     attempt: int
 
 
-class Run(Value):
+class Run(Value, frozen=True, kw_only=True):
     """The generic tool trace of seed 004, with an owner, an organisation and a lease."""
 
     id: str
@@ -443,7 +443,7 @@ class Run(Value):
     stop_requested: str | None = None
 
 
-class EffectRow(Value):
+class EffectRow(Value, frozen=True, kw_only=True):
     """One journal row: the intent, and once it is known, the outcome."""
 
     run_id: str
@@ -462,7 +462,7 @@ class EffectRow(Value):
     seq: int = 0
 
 
-class Availability(Value):
+class Availability(Value, frozen=True, kw_only=True):
     """Whether a source or model can be used now, and if not, what would make it so."""
 
     available: bool
