@@ -28,7 +28,6 @@ from inquiro.core.types import (
     Plan,
     PrivacyMode,
     ProviderKind,
-    Query,
     ReadText,
     Report,
     Run,
@@ -114,9 +113,10 @@ class Reasoner(Protocol):
         plan: Plan,
         checklist: Sequence[ChecklistItem],
         facts: Sequence[Fact],
+        *,
         entities: Sequence[Entity],
         tried: Sequence[str],
-        round: int,
+        round_number: int,
     ) -> Assessment: ...
     async def write(
         self,

@@ -407,6 +407,51 @@ class Report(Value, frozen=True, kw_only=True):
     partial: bool = False
 
 
+class ResearchRequest(Value, frozen=True, kw_only=True):
+    """What the user asked for: the input parameters of a deep_research trace."""
+
+    question: str
+    context: str = ""
+    depth: Depth = "deep"
+    max_iterations: int = 10
+    max_seconds: float = 600.0
+    max_cost: float | None = None
+    max_tokens: int | None = None
+    privacy: PrivacyMode | None = None
+    model: str | None = None
+    corpora: tuple[str, ...] = ()
+    public_corpora: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    domain: str | None = None
+    filters: Filters = msgspec.field(default_factory=Filters)
+    strict: bool = False
+    fresh: bool = False
+    unattended: bool = False  # nobody can answer a question: go on with stated assumptions
+
+
+class CitationCheck(Value, frozen=True, kw_only=True):
+    """One citation that does not hold, and why."""
+
+    claim: str
+    source_id: str
+    problem: str
+
+
+class Verification(Value, frozen=True, kw_only=True):
+    """What re-checking a report against its stored snapshots showed."""
+
+    run_id: str
+    claims: int
+    citations: int
+    found: int
+    snapshots: int
+    broken: tuple[CitationCheck, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        return not self.broken
+
+
 # -- runs ------------------------------------------------------------------------------------------
 
 
