@@ -23,7 +23,7 @@ class Registry(Generic[T]):
     def __init__(self, what: str, package: str, group: str, declared: Mapping[str, str] | None = None) -> None:
         self.what = what
         self.group = group
-        self._package = package
+        self.package = package
         self._declared = dict(declared or {})  # named in data files, built by nobody yet: name -> why
 
     def names(self) -> list[str]:
@@ -37,7 +37,7 @@ class Registry(Generic[T]):
     def get(self, name: str) -> Callable[..., T]:
         """The class or factory behind a name."""
         if name in self._modules():
-            factory: Callable[..., T] = import_module(f"{self._package}.{name}").plugin
+            factory: Callable[..., T] = import_module(f"{self.package}.{name}").plugin
             return factory
         if name in (points := self._entry_points()):
             loaded: Callable[..., T] = points[name].load()
@@ -47,7 +47,7 @@ class Registry(Generic[T]):
         raise UnknownName(self.what, name, self.names())
 
     def _modules(self) -> list[str]:
-        package = import_module(self._package)
+        package = import_module(self.package)
         return [m.name for m in iter_modules(package.__path__) if not m.name.startswith("_") and not m.ispkg]
 
     def _entry_points(self) -> dict[str, Any]:

@@ -135,6 +135,7 @@ class Passage(Value, frozen=True, kw_only=True):
     end: int
     text: str
     score: float = 0.0
+    context: str = ""  # title and heading: what a sentence may leave unsaid
     private: bool = False
 
 
@@ -190,6 +191,7 @@ class Fact(Value, frozen=True, kw_only=True):
     relevance: float = 0.0
     round: int = 0
     origins: int = 1
+    said_by: str = ""
     published: str | None = None
     private: bool = False
 
@@ -198,6 +200,8 @@ class ContradictionSide(Value, frozen=True, kw_only=True):
     statement: str
     fact_id: str
     document_id: str
+    value: str = ""
+    source_id: str = ""
     published: str | None = None
 
 
@@ -219,6 +223,7 @@ class ChecklistItem(Value, frozen=True, kw_only=True):
     terms: tuple[str, ...] = ()
     status: ItemStatus = "unsatisfied"
     evidence: tuple[str, ...] = ()
+    tried: int = 0  # queries sent for it so far
     note: str = ""
     private: bool = False
 

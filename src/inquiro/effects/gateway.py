@@ -159,13 +159,12 @@ class Step:
             await effects.store.begin_effect(effects.lease, row)
         began = monotonic()
 
-        async def polite() -> Paid:
+        async def admit() -> None:
             await effects.pace.admit(call.name, call.rate)
-            return await perform()
 
         documents: tuple[Document, ...] = ()
         try:
-            paid = await attempt(polite, call.retry, timeout=call.timeout)
+            paid = await attempt(perform, call.retry, timeout=call.timeout, admit=admit)
         except (EffectError, ReadFailed) as error:
             done = msgspec.structs.replace(row, status="failed", error=_error(error), seconds=monotonic() - began)
         else:

@@ -30,13 +30,16 @@ async def attempt(
     policy: RetryPolicy,
     *,
     timeout: float,
+    admit: Callable[[], Awaitable[None]] | None = None,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     jitter: Callable[[], float] = random.random,
 ) -> T:
-    """Run `perform` until it answers, its error is final, or the policy is used up."""
+    """Run `perform` until it answers, its error is final, or the policy is used up; waiting to be admitted takes no answer time."""
     timeouts = 0
     for number in range(1, policy.attempts + 1):
         limit = timeout * policy.timeout_growth**timeouts
+        if admit is not None:
+            await admit()
         try:
             try:
                 async with asyncio.timeout(limit):

@@ -1,0 +1,73 @@
+# Everything a newcomer needs: Python >= 3.11, make and a package registry. `make help` lists the targets.
+VENV := .venv
+BIN := $(VENV)/bin
+BASE := $(VENV)/.inquiro-base
+DEV := $(VENV)/.inquiro-dev
+
+# The first interpreter that is new enough; `make PYTHON=/path/to/python demo` chooses another.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Without byte code on disk every start compiles the world again.
+unexport PYTHONDONTWRITEBYTECODE
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-services check bench faults docs picture format clean
+
+help:  ## List the targets
+	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 24
+
+demo: $(BASE)  ## Set up, then research a question over the example corpus (no key, no network)
+	@$(BIN)/inquiro demo
+
+test: $(DEV)  ## Set up, then run the tests in random order
+	@$(BIN)/python -m pytest -q $(ARGS)
+
+test-services: $(DEV)  ## The property tests at their full size (no services are needed yet)
+	@HYPOTHESIS_PROFILE=ci-large $(BIN)/python -m pytest -q -m hypothesis $(ARGS)
+
+check: $(DEV)  ## Lint, types, import contracts, size ratchet, documentation drift, the built wheel
+	@$(BIN)/python scripts/check.py $(ARGS)
+
+bench: $(DEV)  ## Print the measured figures: start-up, demo, overhead, concurrency, retrieval
+	@$(BIN)/python -m bench $(ARGS)
+
+faults: $(DEV)  ## Print which items of the fault catalogue are covered by tests
+	@$(BIN)/python scripts/faults.py
+
+docs: $(DEV)  ## Regenerate the generated parts of the documentation
+	@$(BIN)/python scripts/reference.py
+	@$(BIN)/python scripts/faults.py --write
+
+picture: $(BASE)  ## Record the picture in the README from a real demo run
+	@$(BIN)/inquiro demo --record docs/demo.svg
+
+format: $(DEV)  ## Format the code and apply safe fixes
+	@$(BIN)/ruff check --fix --quiet .; $(BIN)/ruff format .
+
+clean:  ## Remove the environment, caches and built files
+	@rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	@find src tests scripts bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Inquiro needs Python 3.11 or newer; found: $$(python3 --version 2>&1). \
+	Install one, or name it: make PYTHON=/path/to/python3.12 demo" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	echo "Inquiro needs Python 3.11 or newer; $(PYTHON) is $$("$(PYTHON)" --version 2>&1)" >&2; exit 1; }
+	@echo "Creating $(VENV) with $$("$(PYTHON)" --version)"
+	@"$(PYTHON)" -m venv $(VENV) || { rm -rf $(VENV); \
+	echo "Could not create a virtual environment; on Debian or Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+
+$(BASE): pyproject.toml | $(BIN)/python
+	@echo "Installing Inquiro into $(VENV) (once)"
+	@$(BIN)/python -m pip install -qq --editable .
+	@touch $@
+
+# The group is read from pyproject.toml because pip understands --group only from 25.1 on.
+$(DEV): pyproject.toml | $(BIN)/python
+	@echo "Installing Inquiro with the development tools into $(VENV) (once)"
+	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["dev"], sep="\n")' \
+	> $(VENV)/dev-requirements.txt
+	@$(BIN)/python -m pip install -qq --editable ".[semantic]" --requirement $(VENV)/dev-requirements.txt
+	@touch $(BASE) $@

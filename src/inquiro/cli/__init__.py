@@ -1,0 +1,1 @@
+"""The command line: it renders events and reports, and holds no research logic."""

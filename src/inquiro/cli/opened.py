@@ -1,0 +1,30 @@
+"""The runtime and the event loop it lives on, for the length of a command."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+if TYPE_CHECKING:
+    from inquiro.runtime import Runtime
+
+T = TypeVar("T")
+
+
+class Opened:
+    """`with Opened() as opened: opened.wait(opened.runtime.…)`."""
+
+    def __enter__(self) -> Self:
+        from inquiro.runtime import Runtime  # the heavy part of the start: only once a command needs it
+
+        self.runtime: Runtime = Runtime.open()
+        self._runner = asyncio.Runner()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._runner.close()
+        self.runtime.close()
+
+    def wait(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        return self._runner.run(coroutine)

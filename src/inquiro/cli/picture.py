@@ -1,0 +1,159 @@
+"""A run as its events paint it: what every display reads, whatever it looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Sized
+from dataclasses import dataclass, field
+
+from inquiro.cli.text import count, plain
+from inquiro.core.events import Event
+from inquiro.core.types import Json
+
+GLYPHS = {"satisfied": "✓", "partial": "◐", "unsatisfied": "○"}
+
+
+@dataclass
+class Round:
+    """One round on its way: queries with the hits that came back (None: no answer yet)."""
+
+    number: int
+    limit: int = 0
+    queries: dict[str, int | None] = field(default_factory=dict)
+    read: int = 0
+    passages: int = 0
+    documents: int = 0
+    new_facts: int = 0
+    failures: list[str] = field(default_factory=list)
+    judged: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"Round {self.number}/{self.limit}" if self.limit else f"Round {self.number}"
+
+    def summary(self) -> str:
+        """What went out and what came of it."""
+        gaps = " for what is missing" if self.number > 1 else ""
+        found = f"{count(self.passages, 'passage')} from {count(self.documents, 'document')}"
+        failed = f" · {count(len(self.failures), 'failure')}" if self.failures else ""
+        return f"{count(len(self.queries), 'query')}{gaps} → {found}{failed}"
+
+
+@dataclass
+class Item:
+    label: str
+    status: str
+
+    @property
+    def glyph(self) -> str:
+        return GLYPHS.get(self.status, "○")
+
+
+@dataclass
+class Picture:
+    """The state that events add up to; an unknown stage changes nothing."""
+
+    run_id: str = ""
+    question: str = ""
+    engine: str = ""
+    privacy: str = ""
+    corpus: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    indexed: tuple[int, int] = (0, 0)
+    checklist: tuple[Item, ...] = ()
+    rounds: dict[int, Round] = field(default_factory=dict)
+    usage: Json = field(default_factory=dict)
+    stop_reason: str = ""
+    doing: str = "starting"
+
+    def add(self, event: Event) -> None:
+        self.run_id = event.run_id or self.run_id
+        paint = getattr(self, f"_{event.stage}", None)
+        if paint is not None:
+            paint(event.data)
+
+    @property
+    def newest(self) -> Round | None:
+        return self.rounds[max(self.rounds)] if self.rounds else None
+
+    def spent(self) -> str:
+        """Model calls and money so far."""
+        return f"{count(int(self.usage.get('calls', 0)), 'call')} · ${float(self.usage.get('cost', 0)):.2f}"
+
+    def seconds(self) -> str:
+        return f"{float(self.usage.get('seconds', 0)):.1f} s"
+
+    def _start(self, data: Json) -> None:
+        self.question, self.engine, self.privacy = (plain(data.get(k, "")) for k in ("question", "engine", "privacy"))
+        self.corpus = tuple(plain(name) for name in data.get("corpus", ()))
+        self.sources = tuple(plain(name) for name in data.get("sources", ()))
+        self.doing = "planning"
+
+    def _index(self, data: Json) -> None:
+        self.indexed = int(data.get("done", 0)), int(data.get("total", 0))
+        self.doing = "planning" if "documents" in data else "indexing {} of {}".format(*self.indexed)
+
+    def _plan(self, data: Json) -> None:
+        self._check(data)
+        self.doing = "searching"
+
+    def _check(self, data: Json) -> None:
+        items = data.get("checklist") or ()
+        self.checklist = tuple(
+            Item(plain(item.get("label") or item.get("description", "")), item.get("status", "unsatisfied"))
+            for item in items
+        )
+
+    def _at(self, data: Json) -> Round:
+        number = int(data.get("round") or (max(self.rounds) if self.rounds else 1))
+        return self.rounds.setdefault(number, Round(number))
+
+    def _round(self, data: Json) -> None:
+        now = self._at(data)
+        now.limit = int(data.get("max_rounds") or 0)
+        now.queries = dict.fromkeys(plain(query) for query in data.get("queries", ()))
+        self.doing = "searching"
+
+    def _search(self, data: Json) -> None:
+        now = self._at(data)
+        if error := data.get("error"):
+            now.failures.append(f"{plain(data.get('provider', 'source'))}: {plain(error)}")
+            return
+        query = plain(data.get("query", ""))
+        now.queries[query] = (now.queries.get(query) or 0) + int(data.get("hits", 0))
+
+    def _fetch(self, data: Json) -> None:
+        now = self._at(data)
+        if error := data.get("error"):
+            now.failures.append(f"{plain(data.get('title') or data.get('url', 'page'))}: {plain(error)}")
+            return
+        now.read += 1
+        self.doing = f"reading {plain(data.get('title') or data.get('url', ''))}"
+
+    def _process(self, data: Json) -> None:
+        now = self._at(data)
+        now.passages, now.documents = int(data.get("passages", 0)), int(data.get("documents", 0))
+        now.new_facts = int(data.get("new_facts", 0))
+        self.doing = "comparing what was found"
+
+    def _evaluate(self, data: Json) -> None:
+        self._at(data).judged = True
+        self._check(data)
+        self.usage = data.get("usage") or self.usage
+        if stop := data.get("stop"):
+            self.stop_reason = plain(stop.get("reason", ""))
+        self.doing = "writing the answer" if stop else "planning the next round"
+
+    def _synthesize(self, data: Json) -> None:
+        self.doing = f"checking {count(int(data.get('claims', 0)), 'sentence')}"
+
+    def _done(self, data: Json) -> None:
+        self.usage = data.get("usage") or self.usage
+        self.stop_reason = plain(data.get("stop_reason") or self.stop_reason)
+        self.doing = "done"
+
+
+def how_many(value: object) -> int:
+    """A count that an event gives as a number or as the things themselves."""
+    if isinstance(value, int):
+        return value
+    return len(value) if isinstance(value, Sized) else 0

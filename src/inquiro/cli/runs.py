@@ -1,0 +1,177 @@
+"""`inquiro runs`: everything that can be done with a run after it was started."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import click
+
+from inquiro.cli.conduct import Conductor
+from inquiro.cli.delivery import FORMATS, Delivery, delivery_options, print_json
+from inquiro.cli.opened import Opened
+from inquiro.cli.picture import Picture
+from inquiro.cli.rows import console
+from inquiro.cli.run_views import RunTable, Unfinished, summary, verdict
+from inquiro.core.errors import RunNotFound, UsageError
+from inquiro.core.types import Run
+
+STATUSES = ("pending", "in_progress", "waiting", "completed", "failed", "cancelled")
+_QUIET = 0.3  # seconds without an event: the past has been told
+_as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout, nothing else there.")
+_run_id = click.argument("run_id", metavar="ID")
+_run_id_or_newest = click.argument("run_id", metavar="[ID]", default="latest")
+
+
+@click.group()
+def runs() -> None:
+    """List, show, watch, resume, stop, verify and export runs.
+
+    ID is any unique beginning of a run's id; "latest" is the newest run.
+    """
+
+
+@runs.command("list")
+@click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True)
+@click.option("--status", type=click.Choice(STATUSES), help="Only runs in this state.")
+@_as_json
+def list_runs(limit: int, status: str | None, as_json: bool) -> None:
+    """List runs, newest first."""
+    with Opened() as opened:
+        found = opened.wait(opened.runtime.runs(limit=limit, status=status))
+    if as_json:
+        print_json([summary(run) for run in found])
+        return
+    console().print(RunTable(found))
+
+
+@runs.command()
+@_run_id_or_newest
+@_as_json
+@click.pass_context
+def show(ctx: click.Context, run_id: str, as_json: bool) -> None:
+    """Show a run's report, or how far it has come."""
+    with Opened() as opened:
+        run = _find(opened, run_id)
+        if run.result is None:
+            _show_unfinished(opened, run, as_json=as_json)
+            ctx.exit(0 if run.status != "failed" else 1)
+        report = opened.wait(opened.runtime.report(run.id))
+    Delivery(as_json=as_json).hand_over(report)
+
+
+@runs.command()
+@_run_id_or_newest
+@delivery_options
+@click.pass_context
+def watch(ctx: click.Context, /, run_id: str, events: bool, **wishes: Any) -> None:
+    """Follow a run, also one of another process, until it ends."""
+    delivery = Delivery(events=events, **wishes)
+    with Opened() as opened:
+        run = _find(opened, run_id)
+        Conductor(opened, events=events).watch(run.id)
+        report = opened.wait(opened.runtime.report(run.id))
+    ctx.exit(delivery.hand_over(report))
+
+
+@runs.command()
+@_run_id
+@click.argument("text")
+@delivery_options
+@click.pass_context
+def answer(ctx: click.Context, /, run_id: str, text: str, events: bool, **wishes: Any) -> None:
+    """Answer the question a run waits with, and go on with it here."""
+    if not text.strip():
+        raise UsageError("the answer is empty")
+    delivery = Delivery(events=events, **wishes)
+    with Opened() as opened:
+        report = Conductor(opened, events=events).answer(_find(opened, run_id).id, text.strip())
+    ctx.exit(delivery.hand_over(report))
+
+
+@runs.command()
+@click.argument("run_id", metavar="[ID]", required=False)
+@delivery_options
+@click.pass_context
+def resume(ctx: click.Context, /, run_id: str | None, events: bool, **wishes: Any) -> None:
+    """Go on with an unfinished run (the newest one without ID); nothing is paid for twice."""
+    delivery = Delivery(events=events, **wishes)
+    with Opened() as opened:
+        known = _find(opened, run_id).id if run_id else None
+        report = Conductor(opened, events=events).resume(known)
+    ctx.exit(delivery.hand_over(report))
+
+
+@runs.command()
+@_run_id
+@_as_json
+def stop(run_id: str, as_json: bool) -> None:
+    """Ask a run, also one of another process, to stop and write its report."""
+    with Opened() as opened:
+        run = opened.wait(opened.runtime.stop(_find(opened, run_id).id))
+    if as_json:
+        print_json(summary(run))
+    else:
+        click.echo(f"Run {run.id[:8]} is asked to stop; `inquiro runs show {run.id[:8]}` shows its report.")
+
+
+@runs.command()
+@_run_id_or_newest
+@_as_json
+@click.pass_context
+def verify(ctx: click.Context, run_id: str, as_json: bool) -> None:
+    """Check every citation of a report against the stored snapshots."""
+    with Opened() as opened:
+        checked = opened.wait(opened.runtime.verify(_find(opened, run_id).id))
+    if as_json:
+        print_json(checked.to_dict() | {"holds": checked.holds})
+    else:
+        click.echo(verdict(checked))
+    ctx.exit(0 if checked.holds else 1)
+
+
+@runs.command()
+@_run_id
+@click.option("--format", "format_name", metavar=FORMATS, help="Format of the report; --out implies it.")
+@click.option("--out", metavar="FILE", type=click.Path(path_type=Path), help="File to write instead of stdout.")
+@_as_json
+def export(run_id: str, format_name: str | None, out: Path | None, as_json: bool) -> None:
+    """Export a run's report."""
+    if format_name is None and out is None:
+        raise UsageError(f"say which format: --format {FORMATS}, or --out FILE")
+    delivery = Delivery(format_name=format_name, out=out)
+    with Opened() as opened:
+        run = _find(opened, run_id)
+        report = opened.wait(opened.runtime.report(run.id))
+    written = delivery.export(report)
+    if as_json:
+        print_json({"id": run.id, "file": str(written) if written else None})
+
+
+def _find(opened: Opened, prefix: str) -> Run:
+    if prefix != "latest":
+        return opened.wait(opened.runtime.find(prefix))
+    newest = opened.wait(opened.runtime.runs(limit=1))
+    if not newest:
+        raise RunNotFound('there is no run yet; start one: inquiro ask "…"')
+    return newest[0]
+
+
+def _show_unfinished(opened: Opened, run: Run, *, as_json: bool) -> None:
+    picture = opened.wait(_picture(opened, run))
+    if as_json:
+        checklist = [{"label": item.label, "status": item.status} for item in picture.checklist]
+        print_json(summary(run) | {"checklist": checklist})
+    else:
+        console().print(Unfinished(run, picture))
+
+
+async def _picture(opened: Opened, run: Run) -> Picture:
+    """What the run's events so far add up to; live ones are for `watch`."""
+    picture, events = Picture(), opened.runtime.watch(run.id)
+    with suppress(TimeoutError, StopAsyncIteration):
+        while True:
+            picture.add(await asyncio.wait_for(anext(events), _QUIET))
+    return picture

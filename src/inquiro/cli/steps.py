@@ -1,0 +1,89 @@
+"""What stays on the screen of a run: header, question, plan, rounds, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Self
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from inquiro import __version__
+from inquiro.cli.picture import Picture, how_many
+from inquiro.cli.rows import Checklist, Paragraph, Row
+from inquiro.cli.text import count, plain
+from inquiro.core.events import Event
+
+
+class Steps:
+    """Prints each finished step once."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.picture = Picture()
+        self._told: set[str] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing is left open."""
+
+    def __call__(self, event: Event) -> None:
+        self.picture.add(event)
+        for step in self._steps(event):
+            self.console.print(step)
+
+    def say(self, text: str) -> None:
+        self.console.print(Row("", plain(text), style="yellow"))
+
+    def _steps(self, event: Event) -> Iterator[RenderableType]:
+        match event.stage:
+            case "start":
+                yield from self._header()
+            case "index" if "documents" in event.data:
+                yield self._corpus(event)
+            case "plan":
+                things = f"{count(len(self.picture.checklist), 'thing')} to find out"
+                seconds = event.data.get("seconds")
+                yield Row("Plan", things, f"{float(seconds):.1f} s" if seconds is not None else "")
+            case "search":
+                yield from self._trouble(event)
+            case "evaluate":
+                yield from self._round()
+            case "done":
+                figures = f"{self.picture.seconds()} · {self.picture.spent()}"
+                yield Row("Stopped", self.picture.stop_reason or plain(event.message), figures)
+            case "waiting":
+                yield Row("Waiting", plain(event.data.get("question", event.message)), style="yellow")
+            case "failed":
+                yield Row("Failed", plain(event.data.get("error", event.message)), style="red")
+            case "notice":
+                yield Row("Note", plain(event.message), style="yellow")
+
+    def _header(self) -> Iterator[RenderableType]:
+        picture = self.picture
+        parts = [f"Inquiro {__version__}", f"engine: {picture.engine}", f"privacy: {picture.privacy}"]
+        if picture.sources:
+            parts.append(f"sources: {', '.join(picture.sources)}")
+        yield Paragraph(Text(" · ".join(parts), style="dim"))
+        yield ""
+        yield Row("Question", picture.question, style="bold")
+
+    def _corpus(self, event: Event) -> Row:
+        skipped = how_many(event.data.get("skipped"))
+        documents = count(how_many(event.data["documents"]), "document")
+        where = f"{', '.join(self.picture.corpus)} · " if self.picture.corpus else ""
+        return Row("Corpus", f"{where}{documents}" + (f" ({skipped} skipped)" if skipped else ""))
+
+    def _trouble(self, event: Event) -> Iterator[RenderableType]:
+        """A source that fails again and again is told of once."""
+        provider = plain(event.data.get("provider", "source"))
+        if event.data.get("error") and provider not in self._told:
+            self._told.add(provider)
+            yield Row("", f"⚠ {provider}: {plain(event.data['error'])}", style="yellow")
+
+    def _round(self) -> Iterator[RenderableType]:
+        if now := self.picture.newest:
+            yield Row(now.name, f"▸ {now.summary()}")
+            yield Checklist(self.picture.checklist)

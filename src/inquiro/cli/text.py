@@ -1,0 +1,41 @@
+"""Text from outside on its way to a terminal: shown as data, never obeyed."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+
+_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}  # controls, bidi and zero-width marks, surrogates, unassigned
+
+
+def plain(text: object) -> str:
+    """One line in which no character can move the cursor, colour, hide or reorder anything."""
+    spaced = " ".join(str(text).split())
+    return "".join(c for c in spaced if unicodedata.category(c) not in _INVISIBLE)
+
+
+def shortened(text: object, cells: int) -> str:
+    """At most that many terminal cells, cut with an ellipsis."""
+    line = plain(text)
+    return line if cell_len(line) <= cells else set_cell_size(line, max(cells - 1, 0)).rstrip() + "…"
+
+
+def packed(pieces: Iterable[Text], width: int, gap: str = "   ") -> list[Text]:
+    """Pieces side by side, broken only between them."""
+    lines: list[Text] = []
+    for piece in pieces:
+        if lines and lines[-1].cell_len + len(gap) + piece.cell_len <= width:
+            lines[-1] = Text.assemble(lines[-1], gap, piece)
+        else:
+            lines.append(piece)
+    return lines
+
+
+def count(number: int, noun: str) -> str:
+    """`1 query`, `2 queries`."""
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number:,} {noun[:-1] + 'ies' if noun.endswith('y') else noun + 's'}"

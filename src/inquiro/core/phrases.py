@@ -1,0 +1,109 @@
+"""The few words of our own that an answer contains, in the question's language."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Phrases(NamedTuple):
+    disagree: str
+    differ: str  # {about} {values}
+    against: str
+    missing: str
+    tried: str  # {n}
+    partial: str
+    nothing: str
+    according: str  # {who} {quote}; empty where word order forbids it
+    kinds: dict[str, str]
+
+
+_EN = Phrases(
+    disagree="Where sources disagree",
+    differ="On {about} the sources differ: {values}",
+    against="against",
+    missing="Not found",
+    tried="{n} queries tried",
+    partial="only in part",
+    nothing="None of the sources that were read says anything on this question.",
+    according="According to {who}, {quote}",
+    kinds={
+        "superseded": "the newer one replaces the older",
+        "unit": "different units",
+        "scope": "different scope",
+        "definition": "different definitions",
+        "disagreement": "no reason for the difference was found",
+    },
+)
+_DE = Phrases(
+    disagree="Wo sich die Quellen widersprechen",
+    differ="Zu {about} nennen die Quellen Verschiedenes: {values}",
+    against="gegen",
+    missing="Nicht gefunden",
+    tried="{n} Suchanfragen",
+    partial="nur zum Teil",
+    nothing="Keine der gelesenen Quellen sagt etwas zu dieser Frage.",
+    according="",
+    kinds={
+        "superseded": "die neuere Angabe ersetzt die ältere",
+        "unit": "verschiedene Einheiten",
+        "scope": "verschiedener Umfang",
+        "definition": "verschiedene Definitionen",
+        "disagreement": "ein Grund für den Unterschied wurde nicht gefunden",
+    },
+)
+_ES = Phrases(
+    disagree="Donde las fuentes no coinciden",
+    differ="Sobre {about} las fuentes difieren: {values}",
+    against="frente a",
+    missing="No encontrado",
+    tried="{n} consultas",
+    partial="solo en parte",
+    nothing="Ninguna de las fuentes leídas dice algo sobre esta pregunta.",
+    according="Según {who}, {quote}",
+    kinds={
+        "superseded": "el dato más reciente sustituye al anterior",
+        "unit": "unidades distintas",
+        "scope": "alcance distinto",
+        "definition": "definiciones distintas",
+        "disagreement": "no se encontró el motivo de la diferencia",
+    },
+)
+_FR = Phrases(
+    disagree="Où les sources divergent",
+    differ="Sur {about}, les sources divergent : {values}",
+    against="contre",
+    missing="Non trouvé",
+    tried="{n} requêtes",
+    partial="en partie seulement",
+    nothing="Aucune des sources lues ne dit quoi que ce soit sur cette question.",
+    according="Selon {who}, {quote}",
+    kinds={
+        "superseded": "la donnée récente remplace l'ancienne",
+        "unit": "unités différentes",
+        "scope": "périmètre différent",
+        "definition": "définitions différentes",
+        "disagreement": "aucune raison de l'écart n'a été trouvée",
+    },
+)
+_JA = Phrases(
+    disagree="出典が食い違う点",
+    differ="{about}について出典の記述が異なる：{values}",
+    against="に対し",
+    missing="見つからなかったこと",
+    tried="{n}件の検索",
+    partial="一部のみ",
+    nothing="読んだ出典には、この質問に答える記述がなかった。",
+    according="",
+    kinds={
+        "superseded": "新しい記述が古い記述に代わる",
+        "unit": "単位が異なる",
+        "scope": "範囲が異なる",
+        "definition": "定義が異なる",
+        "disagreement": "違いの理由は見つからなかった",
+    },
+)
+_BY_LANGUAGE = {"en": _EN, "de": _DE, "es": _ES, "fr": _FR, "ja": _JA}
+
+
+def phrases(language: str) -> Phrases:
+    return _BY_LANGUAGE.get(language, _EN)

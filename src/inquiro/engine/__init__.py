@@ -1,0 +1,1 @@
+"""The thinking: plan, search, extract, verify, assess and write, over protocols only."""

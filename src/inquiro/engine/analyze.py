@@ -1,0 +1,81 @@
+"""Cross-checking: independent origins, confidence, and what contradicts what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from inquiro.core.types import Contradiction, Document, Evidence, Fact
+from inquiro.engine.contradictions import find_contradictions
+from inquiro.retrieval.words import tokens
+
+SHINGLE = 8
+COPY = 0.5  # this much of the shorter text stands in the other: one origin
+VERIFIED = 0.6
+DISPUTED = 0.6  # what contradiction leaves of a confidence
+
+
+def analyze(
+    facts: Sequence[Fact], evidence: Mapping[str, Evidence], documents: Mapping[str, Document]
+) -> tuple[list[Fact], list[Contradiction]]:
+    """Every fact with origins, confidence and its contradictions."""
+    found = find_contradictions(facts, evidence, documents)
+    disputed: dict[str, list[str]] = {}
+    for contradiction in found:
+        for side in contradiction.sides:
+            others = [other.statement for other in contradiction.sides if other.fact_id != side.fact_id]
+            disputed.setdefault(side.fact_id, []).extend(others)
+    origins = Origins(documents.values())
+    return [_weigh(fact, evidence, documents, origins, disputed.get(fact.id, [])) for fact in facts], found
+
+
+def _weigh(
+    fact: Fact,
+    evidence: Mapping[str, Evidence],
+    documents: Mapping[str, Document],
+    origins: Origins,
+    contradicted_by: Sequence[str],
+) -> Fact:
+    groups = origins.groups([evidence[e].document_id for e in fact.evidence if e in evidence])
+    doubt = 1.0
+    for group in groups:
+        doubt *= 1 - max(documents[d].quality for d in group if d in documents) * 0.9
+    confidence = (1 - doubt) * (DISPUTED if contradicted_by else 1.0)
+    return msgspec.structs.replace(
+        fact,
+        origins=max(len(groups), 1),
+        confidence=round(confidence, 3),
+        verified=confidence >= VERIFIED and len(groups) >= 2,
+        contradictions=tuple(dict.fromkeys(contradicted_by)),
+    )
+
+
+class Origins:
+    """Which documents are copies of one another: a repeated press release is one origin, not two."""
+
+    def __init__(self, documents: Iterable[Document]) -> None:
+        self._documents = {document.id: document for document in documents}
+        self._shingles: dict[str, frozenset[int]] = {}
+
+    def groups(self, ids: Iterable[str]) -> list[list[str]]:
+        found: list[list[str]] = []
+        for document_id in dict.fromkeys(ids):
+            home = next((g for g in found if any(self.copies(document_id, other) for other in g)), None)
+            if home is None:
+                found.append([document_id])
+            else:
+                home.append(document_id)
+        return found
+
+    def copies(self, one: str, other: str) -> bool:
+        a, b = self._of(one), self._of(other)
+        return bool(a and b) and len(a & b) > COPY * min(len(a), len(b))
+
+    def _of(self, document_id: str) -> frozenset[int]:
+        if document_id not in self._shingles:
+            document = self._documents.get(document_id)
+            words = tokens(document.text) if document else []
+            windows = range(max(len(words) - SHINGLE + 1, 0))
+            self._shingles[document_id] = frozenset(hash(tuple(words[at : at + SHINGLE])) for at in windows)
+        return self._shingles[document_id]

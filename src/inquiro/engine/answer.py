@@ -1,0 +1,47 @@
+"""The answer in Markdown: a pure function of a report's claims and checklist, so that it can be checked again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from inquiro.core.markdown import inert
+from inquiro.core.phrases import phrases
+from inquiro.core.types import Claim, Report
+
+
+def render_answer(report: Report) -> str:
+    """Opening, findings by section, disagreements, and what was not found."""
+    parts: list[str] = []
+    for heading, claims in by_section(report.claims):
+        if heading:
+            parts.append(f"## {inert(heading)}")
+        parts.append(" ".join(sentence(claim) for claim in claims))
+    if gaps := _gaps(report):
+        parts += [f"## {phrases(report.language).missing}", "\n".join(gaps)]
+    return "\n\n".join(parts)
+
+
+def by_section(claims: Iterable[Claim]) -> list[tuple[str, list[Claim]]]:
+    found: dict[str, list[Claim]] = {}
+    for claim in claims:
+        found.setdefault(claim.section, []).append(claim)
+    return list(found.items())
+
+
+def sentence(claim: Claim) -> str:
+    """A claim with its marks: `[n]` is source `src_n`."""
+    numbers = dict.fromkeys(citation.source_id.removeprefix("src_") for citation in claim.evidence)
+    return f"{inert(claim.text)} {''.join(f'[{n}]' for n in numbers)}".rstrip()
+
+
+def _gaps(report: Report) -> list[str]:
+    wording = phrases(report.language)
+    lines: list[str] = []
+    for item in report.checklist:
+        if item.satisfied:
+            continue
+        notes = [wording.partial] if item.status == "partial" else []
+        if item.tried:
+            notes.append(wording.tried.format(n=item.tried))
+        lines.append(f"- {inert(item.description)}" + (f" ({', '.join(notes)})" if notes else ""))
+    return lines

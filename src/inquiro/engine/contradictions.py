@@ -1,0 +1,139 @@
+"""Statements about one thing that do not fit together, and the likeliest reason why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import regex
+
+from inquiro.core.types import (
+    Contradiction,
+    ContradictionKind,
+    ContradictionSide,
+    Document,
+    Evidence,
+    Fact,
+    Quantity,
+)
+from inquiro.engine.quantities import quantities, years
+from inquiro.retrieval.sentences import sentences
+from inquiro.retrieval.words import content_tokens, words
+
+SAME_SUBJECT = 0.75  # of the words before the number
+SAME_SENTENCE = 0.55  # of all words but the numbers
+
+_REPLACED = regex.compile(
+    r"with effect from|\breplac\w+|\bno longer\b|\bnew (?:rule|limit|law)|\bamended\b|\bsupersed\w+|\bsince \d|"
+    r"\bseit \d|\bersetz\w+|\bneue[rsn]? (?:Regel|Grenzwert)|\bsustituy\w+|\breempla[zc]\w+|\ba partir del?\b|改正|から適用",
+    regex.IGNORECASE,
+)
+_SCOPED = regex.compile(
+    r"\bcovers?\b|\binclud\w+|\bexclud\w+|\bonly\b|\bwithout\b|\bper (?:year|tree|flat|person|passenger)\b|\bover \d+ years\b|"
+    r"\benthält\b|\bnur\b|\bohne\b|\beinschließlich\b|\bumfasst\b|\bincluye\b|\bsolo\b|\bsin\b|含む|のみ",
+    regex.IGNORECASE,
+)
+
+
+class _Stated(NamedTuple):
+    fact: Fact
+    document: Document
+    proof: Evidence
+    number: Quantity
+    before: frozenset[str]
+    words: frozenset[str]
+
+
+def find_contradictions(
+    facts: Sequence[Fact], evidence: Mapping[str, Evidence], documents: Mapping[str, Document]
+) -> list[Contradiction]:
+    """Pairs of facts from different documents that give one subject two values."""
+    stated = [one for fact in facts for one in _stated(fact, evidence, documents)]
+    found: list[Contradiction] = []
+    for a, b in combinations(stated, 2):
+        if a.document.id != b.document.id and _clash(a, b):
+            found.append(_explain(*sorted((a, b), key=lambda one: (one.document.published or "", one.fact.id))))
+    return found
+
+
+def _stated(fact: Fact, evidence: Mapping[str, Evidence], documents: Mapping[str, Document]) -> list[_Stated]:
+    proof = next((evidence[e] for e in fact.evidence if e in evidence), None)
+    document = documents.get(proof.document_id) if proof else None
+    numbers = [q for q in quantities(fact.statement) if q.unit]
+    if proof is None or document is None or not numbers or len({n.unit for n in numbers}) > 2:
+        return []
+    first = numbers[0]
+    before, _, _ = fact.statement.partition(first.text)
+    plain = frozenset(t for t in content_tokens(fact.statement) if not t[:1].isdigit())
+    return [_Stated(fact, document, proof, first, frozenset(content_tokens(before)), plain)]
+
+
+def _clash(a: _Stated, b: _Stated) -> bool:
+    if a.number.unit != b.number.unit or _overlap(a, b):
+        return False
+    if min(len(a.before), len(b.before)) >= 3 and _alike(a.before, b.before) >= SAME_SUBJECT:
+        return True
+    return min(len(a.words), len(b.words)) >= 5 and _alike(a.words, b.words) >= SAME_SENTENCE
+
+
+def _overlap(a: _Stated, b: _Stated) -> bool:
+    """Whether the values, or the ranges they stand in, have anything in common."""
+    mine, theirs = (_range(one) for one in (a, b))
+    return mine[0] <= theirs[1] and theirs[0] <= mine[1]
+
+
+def _range(one: _Stated) -> tuple[float, float]:
+    same = [q.value for q in quantities(one.fact.statement) if q.text == one.number.text]
+    return min(same), max(same)
+
+
+def _alike(a: frozenset[str], b: frozenset[str]) -> float:
+    return len(a & b) / max(len(a | b), 1)
+
+
+def _explain(older: _Stated, newer: _Stated) -> Contradiction:
+    kind, why = _reason(older, newer)
+    shared = older.before & newer.before or older.words & newer.words
+    about = [w.text for w in words(newer.fact.statement) if shared & set(content_tokens(w.text))]
+    return Contradiction(
+        about=" ".join(dict.fromkeys(about))[:80] or newer.number.text,
+        kind=kind,
+        explanation=why,
+        sides=tuple(
+            ContradictionSide(
+                statement=one.fact.statement,
+                fact_id=one.fact.id,
+                document_id=one.document.id,
+                value=one.number.text,
+                published=one.document.published,
+            )
+            for one in (older, newer)
+        ),
+    )
+
+
+def _reason(older: _Stated, newer: _Stated) -> tuple[ContradictionKind, str]:
+    periods = [years(one.fact.statement) for one in (older, newer)]
+    if all(periods) and not set(periods[0]) & set(periods[1]):
+        return "scope", f"{', '.join(periods[0])} / {', '.join(periods[1])}"
+    scopes = [_near(one, _SCOPED) for one in (older, newer)]
+    if replaced := _near(newer, _REPLACED):
+        return "superseded", replaced
+    if all(scopes):
+        return "scope", " / ".join(scopes)
+    if older.document.published and newer.document.published and any(scopes):
+        return "scope", next(filter(None, scopes))
+    return "disagreement", ""
+
+
+def _near(one: _Stated, cue: regex.Pattern[str]) -> str:
+    """The statement itself or the sentence right after it, where it names its scope or what it replaces."""
+    text, proof = one.document.text, one.proof
+    if cue.search(proof.quote):
+        return proof.quote
+    following = sentences(text, proof.end, min(proof.end + 400, len(text)))
+    if not following or "\n\n" in text[proof.end : following[0][0]]:
+        return ""
+    after = text[slice(*following[0])]
+    return after if cue.search(after) else ""

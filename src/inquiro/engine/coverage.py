@@ -1,0 +1,23 @@
+"""Which checklist items are answered, judged by the facts at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from inquiro.core.types import ChecklistItem, Fact, ItemStatus
+from inquiro.engine.relevance import STRONG, answers
+
+
+def judge(checklist: Sequence[ChecklistItem], facts: Sequence[Fact]) -> tuple[ChecklistItem, ...]:
+    """Satisfied: two independent documents answer it. Partial: something was found. Else: nothing."""
+    return tuple(_judge(item, [fact for fact in facts if item.id in fact.items]) for item in checklist)
+
+
+def _judge(item: ChecklistItem, facts: Sequence[Fact]) -> ChecklistItem:
+    telling = [fact for fact in facts if fact.relevance >= STRONG and answers(item, fact.statement)]
+    documents = {source for fact in telling for source in fact.sources}
+    status: ItemStatus = "satisfied" if len(documents) >= 2 else "partial" if facts else "unsatisfied"
+    evidence = tuple(dict.fromkeys(e for fact in (telling or facts) for e in fact.evidence))
+    return msgspec.structs.replace(item, status=status, evidence=evidence[:12])

@@ -1,0 +1,130 @@
+"""From findings to facts: a quote that is not in its document is dropped and counted."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from inquiro.core.protocols import Ranker
+from inquiro.core.types import Document, Evidence, Fact, Finding, Passage, Query, Value
+from inquiro.engine.quantities import quantities
+from inquiro.engine.quotes import locate
+from inquiro.retrieval.words import content_tokens
+
+PASSAGES_PER_QUERY = 10
+MOST_PASSAGES = 36
+SAME_STATEMENT = 0.85
+
+
+class Proven(Value, frozen=True, kw_only=True):
+    """New and strengthened facts of a round, their evidence, and how many findings had no proof."""
+
+    facts: tuple[Fact, ...]
+    evidence: tuple[Evidence, ...]
+    new: int
+    repeated: int
+    dropped: int
+
+
+def rank_passages(ranker: Ranker, queries: Iterable[Query], documents: Sequence[Document]) -> list[Passage]:
+    """The passages worth reading for any of the queries, best first, each once."""
+    best: dict[tuple[str, int], Passage] = {}
+    for query in queries:
+        for passage in ranker.rank(query.text, documents, PASSAGES_PER_QUERY):
+            place = (passage.document_id, passage.start)
+            if place not in best or best[place].score < passage.score:
+                best[place] = passage
+    ordered = sorted(best.values(), key=lambda p: (-p.score, p.document_id, p.start))
+    return ordered[:MOST_PASSAGES]
+
+
+def prove(
+    findings: Sequence[Finding], documents: Mapping[str, Document], known: Sequence[Fact], evidence: int, number: int
+) -> Proven:
+    """Locate every quote, merge what says the same, number the rest on from what the run already has."""
+    facts = {fact.id: fact for fact in known}
+    tokens = {fact.id: frozenset(content_tokens(fact.statement)) for fact in known}
+    changed: dict[str, Fact] = {}
+    proofs: list[Evidence] = []
+    repeated = dropped = 0
+    for finding in findings:
+        document = documents.get(finding.document_id)
+        span = locate(document.text, finding.quote, finding.start) if document else None
+        if document is None or span is None:
+            dropped += 1
+            continue
+        proof = evidence_at(f"e{evidence + len(proofs) + 1}", document, *span)
+        proofs.append(proof)
+        mine = frozenset(content_tokens(finding.statement))
+        same = _same(mine, finding, facts, tokens)
+        if same:
+            repeated += 1
+            fact = _strengthen(same, finding, proof, document)
+        else:
+            fact = _fact(f"f{len(facts) + 1}", finding, proof, document, number)
+        facts[fact.id] = changed[fact.id] = fact
+        tokens[fact.id] = tokens.get(fact.id, mine)
+    new = len(facts) - len(known)
+    return Proven(facts=tuple(changed.values()), evidence=tuple(proofs), new=new, repeated=repeated, dropped=dropped)
+
+
+def evidence_at(evidence_id: str, document: Document, start: int, end: int) -> Evidence:
+    """The exact words at a span, with the page or heading they stand under."""
+    return Evidence(
+        id=evidence_id,
+        document_id=document.id,
+        start=start,
+        end=end,
+        quote=document.text[start:end],
+        page=bisect_right(document.page_starts, start) or None,
+        heading=heading_at(document, start),
+        private=document.private,
+    )
+
+
+def heading_at(document: Document, offset: int) -> str | None:
+    at = bisect_right([anchor.offset for anchor in document.headings], offset)
+    return document.headings[at - 1].label if at else None
+
+
+def _same(
+    mine: frozenset[str], finding: Finding, facts: Mapping[str, Fact], tokens: Mapping[str, frozenset[str]]
+) -> Fact | None:
+    numbers = {q.value for q in quantities(finding.statement)}
+    for fact_id, theirs in tokens.items():
+        union = len(mine | theirs)
+        if union and len(mine & theirs) >= SAME_STATEMENT * union:
+            fact = facts[fact_id]
+            if numbers == {q.value for q in fact.quantities}:
+                return fact
+    return None
+
+
+def _strengthen(fact: Fact, finding: Finding, proof: Evidence, document: Document) -> Fact:
+    return msgspec.structs.replace(
+        fact,
+        evidence=(*fact.evidence, proof.id),
+        sources=tuple(dict.fromkeys((*fact.sources, document.url))),
+        items=tuple(dict.fromkeys((*fact.items, *finding.items))),
+        relevance=max(fact.relevance, finding.relevance),
+        private=fact.private or document.private,
+    )
+
+
+def _fact(fact_id: str, finding: Finding, proof: Evidence, document: Document, number: int) -> Fact:
+    return Fact(
+        id=fact_id,
+        statement=finding.statement,
+        evidence=(proof.id,),
+        sources=(document.url,),
+        entities=finding.entities,
+        items=finding.items,
+        quantities=quantities(finding.statement),
+        relevance=finding.relevance,
+        round=number,
+        said_by=document.author or "",
+        published=document.published,
+        private=document.private,
+    )

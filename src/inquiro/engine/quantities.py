@@ -1,0 +1,61 @@
+"""Numbers as sources state them, with their units in one spelling."""
+
+from __future__ import annotations
+
+import regex
+
+from inquiro.core.types import Quantity
+
+_UNITS = {
+    "€": "€", "eur": "€", "euro": "€", "euros": "€", "$": "$", "usd": "$", "dollar": "$", "dollars": "$",
+    "£": "£", "gbp": "£", "pounds": "£", "¥": "¥", "円": "¥", "ユーロ": "€",
+    "%": "%", "percent": "%", "per cent": "%", "prozent": "%", "por ciento": "%", "pour cent": "%", "パーセント": "%",
+    "°c": "°C", "°": "°", "degrees": "°", "grad": "°", "grados": "°", "度": "°",
+    "db(a)": "dB(A)", "db": "dB", "kwh": "kWh", "mwh": "MWh", "kw": "kW", "w": "W",
+    "km": "km", "m": "m", "metres": "m", "meters": "m", "meter": "m", "cm": "cm", "mm": "mm", "m²": "m²", "m³": "m³",
+    "kg": "kg", "g": "g", "mg": "mg", "t": "t", "l": "l", "litres": "l", "liters": "l", "liter": "l", "litros": "l",
+    "years": "years", "year": "years", "jahre": "years", "jahren": "years", "años": "years", "年": "years",
+    "months": "months", "days": "days", "hours": "h", "minutes": "min", "seconds": "s",
+}  # fmt: skip
+_SCALES = {"thousand": 1e3, "million": 1e6, "millionen": 1e6, "millones": 1e6, "billion": 1e9, "milliarden": 1e9}
+_NUMBER = r"(?<![\p{L}\p{N}.,])[-−]?\p{Nd}+(?:[.,'’\u00a0\u202f]\p{Nd}+)*"
+_PATTERN = regex.compile(
+    rf"(?P<money>[€$£¥])?\s?(?P<low>{_NUMBER})(?:\s?(?:-|–|to|bis|a|à|から|～|〜)\s?(?P<high>{_NUMBER}))?"
+    rf"\s?(?P<scale>{'|'.join(_SCALES)})?"
+    rf"\s?(?P<unit>{'|'.join(sorted(map(regex.escape, _UNITS), key=len, reverse=True))})?(?![\p{{L}}--[一-龯ぁ-ヶ]])",
+    regex.IGNORECASE | regex.VERSION1,
+)
+_THOUSANDS = regex.compile(r"^-?\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+$")
+_YEAR = regex.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
+
+
+def quantities(text: str) -> tuple[Quantity, ...]:
+    """Every number in a text; a range gives both of its ends. Bare years are not quantities."""
+    found: list[Quantity] = []
+    for match in _PATTERN.finditer(text):
+        unit = _UNITS.get((match["unit"] or match["money"] or "").lower(), "")
+        if not unit and _YEAR.fullmatch(match["low"]):
+            continue
+        scale = _SCALES.get((match["scale"] or "").lower(), 1.0)
+        ends = [part for part in (match["low"], match["high"]) if part]
+        found.extend(Quantity(value=value(part) * scale, unit=unit, text=match[0].strip()) for part in ends)
+    return tuple(found)
+
+
+def value(text: str) -> float:
+    """`1,100` and `1.100` are eleven hundred; `2,5` and `2.5` are two and a half."""
+    plain = text.replace("−", "-")
+    if _THOUSANDS.match(plain):
+        return float(regex.sub(r"[.,'’\u00a0\u202f]", "", plain))
+    plain = regex.sub(r"['’\u00a0\u202f]", "", plain)
+    if "," in plain and "." in plain:
+        plain = (
+            plain.replace(".", "").replace(",", ".") if plain.rfind(",") > plain.rfind(".") else plain.replace(",", "")
+        )
+    plain = plain.replace(",", ".")
+    head, _, tail = plain.rpartition(".")
+    return float(head.replace(".", "") + "." + tail) if head else float(plain)
+
+
+def years(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_YEAR.findall(text)))

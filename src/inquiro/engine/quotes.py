@@ -1,0 +1,67 @@
+"""Finding a quote in a stored text: exactly, or through a fold that keeps a map back to the real offsets."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_SAME = {
+    **dict.fromkeys("‘’‚‛′", "'"),
+    **dict.fromkeys("“”„‟″«»", '"'),
+    **dict.fromkeys("‐‑‒–—−", "-"),
+    "\u00ad": "",
+    "\u200b": "",
+    "\ufeff": "",
+}
+MIN_QUOTE = 8  # shorter than this, a folded match proves nothing
+
+
+def locate(text: str, quote: str, near: int = -1) -> tuple[int, int] | None:
+    """The span of `quote` in `text`, closest to `near`; None when the words are not there."""
+    quote = quote.strip()
+    if not quote:
+        return None
+    if near >= 0 and text.startswith(quote, near):
+        return near, near + len(quote)
+    if exact := _closest(text, quote, near):
+        return exact
+    if len(quote) < MIN_QUOTE:
+        return None
+    folded, offsets = fold(text)
+    wanted, _ = fold(quote)
+    found = _closest(folded, wanted.strip(), near)
+    return (offsets[found[0]], offsets[found[1] - 1] + 1) if found else None
+
+
+def fold(text: str) -> tuple[str, list[int]]:
+    """A tolerant form (case, white space, quote marks, hyphens, compatibility forms) with its offsets."""
+    characters: list[str] = []
+    offsets: list[int] = []
+    for at, character in enumerate(text):
+        for part in _folded(character):
+            if part == " " and characters and characters[-1] == " ":
+                continue
+            characters.append(part)
+            offsets.append(at)
+    return "".join(characters), offsets
+
+
+def _folded(character: str) -> str:
+    if character in _SAME:
+        return _SAME[character]
+    if character.isspace():
+        return " "
+    if character.isascii():
+        return character.lower()
+    return unicodedata.normalize("NFKC", character).casefold()
+
+
+def _closest(text: str, wanted: str, near: int) -> tuple[int, int] | None:
+    if not wanted:
+        return None
+    best = text.find(wanted)
+    at = best
+    while near >= 0 and at >= 0:
+        if abs(at - near) < abs(best - near):
+            best = at
+        at = text.find(wanted, at + 1)
+    return (best, best + len(wanted)) if best >= 0 else None

@@ -1,0 +1,99 @@
+"""The embedded reasoner: no model, no network. It selects what sources say and never adds to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import msgspec
+
+from inquiro.core.types import (
+    Assessment,
+    ChecklistItem,
+    Contradiction,
+    Draft,
+    Entity,
+    Fact,
+    Finding,
+    Passage,
+    Plan,
+)
+from inquiro.engine import question as questions
+from inquiro.engine.coverage import judge
+from inquiro.engine.querying import first_queries, next_queries
+from inquiro.engine.selection import select
+from inquiro.engine.writing import compose
+
+MOST_EXCHANGES = 2
+
+
+class ExtractiveReasoner:
+    """Keyword and entity extraction, ranking and sentence selection behind the steps of a run."""
+
+    name = "extractive"
+    model = ""
+
+    async def clarify(self, question: str, context: str, answers: Sequence[str]) -> str | None:
+        """A question back only where there is nothing to search for."""
+        if len(answers) >= MOST_EXCHANGES or context.strip():
+            return None
+        known = questions.analyse(" ".join([question, *answers]))
+        if not any(part.words for part in known.parts):
+            return f"What should be researched? “{question}” names nothing that can be looked up."
+        if known.parts[0].refers_back and len(known.subject) < 2 and not known.names and not answers:
+            return f"What does “{question}” refer to? Please name the subject."
+        return None
+
+    async def plan(self, question: str, context: str, answers: Sequence[str]) -> Plan:
+        refined = " ".join([question.strip(), *(answer.strip() for answer in answers)])
+        known = questions.analyse(refined)
+        added = questions.content_words(context, known.language) if context else ()
+        items = questions.checklist(known)
+        if added:
+            extended = [msgspec.structs.replace(items[0], terms=(*items[0].terms, *added[:6])), *items[1:]]
+            items = tuple(extended)
+        terms = tuple(dict.fromkeys([*(word for part in known.parts for word in part.words), *added]))
+        kinds = tuple(facet.id for part in known.parts for facet in part.facets[:1])
+        return Plan(
+            refined_query=refined,
+            checklist=items,
+            key_terms=terms,
+            entities=known.names,
+            question_type=kinds[0] if kinds else "open",
+            language=known.language,
+            in_scope=tuple(item.description for item in items),
+            queries=first_queries(items, known.language),
+        )
+
+    async def extract(
+        self, plan: Plan, checklist: Sequence[ChecklistItem], passages: Sequence[Passage], known: Sequence[Fact]
+    ) -> list[Finding]:
+        return await asyncio.to_thread(select, plan, checklist, passages, known)
+
+    async def assess(
+        self,
+        plan: Plan,
+        checklist: Sequence[ChecklistItem],
+        facts: Sequence[Fact],
+        *,
+        entities: Sequence[Entity],
+        tried: Sequence[str],
+        round_number: int,  # noqa: ARG002 - the protocol's; what was tried says enough here
+    ) -> Assessment:
+        judged = judge(checklist, facts)
+        return Assessment(
+            checklist=judged,
+            queries=next_queries(plan, judged, facts, entities=entities, tried=tried),
+        )
+
+    async def write(
+        self,
+        plan: Plan,
+        checklist: Sequence[ChecklistItem],
+        facts: Sequence[Fact],
+        contradictions: Sequence[Contradiction],  # noqa: ARG002 - shown beside the answer, not woven in
+    ) -> Draft:
+        return compose(plan, checklist, facts)
+
+
+plugin = ExtractiveReasoner

@@ -1,0 +1,52 @@
+"""The order in which a run may stop, and the reason in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inquiro.core.types import ChecklistItem, SaturationMetrics, Stop, Value
+from inquiro.engine.saturation import should_stop
+
+ANSWERED_ROUNDS_BEFORE_METRICS = 2
+
+
+class Situation(Value, frozen=True, kw_only=True):
+    """Everything the decision looks at after a round."""
+
+    checklist: tuple[ChecklistItem, ...]
+    round: int
+    max_rounds: int
+    user_stop: str | None = None
+    budget_stop: Stop | None = None
+    metrics: SaturationMetrics | None = None
+    answered_rounds: int = 0  # rounds in which at least one source answered
+    sources_failed: bool = False  # this round found nothing because sources failed
+    queries_left: bool = True
+    expected_new_facts: float = 0.0
+
+
+def decide(now: Situation) -> Stop | None:
+    """User, then money or time, then the round limit, then the checklist, then the metrics; None goes on."""
+    if now.user_stop:
+        return Stop(cause="user", reason=now.user_stop)
+    if now.budget_stop:
+        return now.budget_stop
+    coverage = _coverage(now.checklist)
+    if now.round >= now.max_rounds:
+        return Stop(cause="rounds", reason=f"Round limit reached ({now.max_rounds}): {coverage}")
+    if now.checklist and all(item.satisfied for item in now.checklist):
+        return Stop(cause="checklist", reason=f"Checklist complete: {coverage}")
+    outlook = f"; {coverage}, the next round is expected to add {now.expected_new_facts:g} facts"
+    if now.metrics and now.answered_rounds >= ANSWERED_ROUNDS_BEFORE_METRICS and not now.sources_failed:
+        enough, reason = should_stop(now.metrics)
+        if enough:
+            return Stop(cause="saturation", reason=reason + outlook)
+    if not now.queries_left:
+        return Stop(cause="exhausted", reason=f"No further query to try{outlook}")
+    return None
+
+
+def _coverage(checklist: Sequence[ChecklistItem]) -> str:
+    done = sum(item.satisfied for item in checklist)
+    partial = sum(item.status == "partial" for item in checklist)
+    return f"{done} of {len(checklist)} answered" + (f", {partial} in part" if partial else "")

@@ -1,0 +1,192 @@
+"""From a draft to a report: claims with evidence, numbered sources, and the answer in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+import regex
+
+from inquiro.core.phrases import phrases
+from inquiro.core.types import (
+    ChecklistItem,
+    Citation,
+    Claim,
+    Contradiction,
+    Coverage,
+    Document,
+    Draft,
+    DraftClaim,
+    Evidence,
+    Fact,
+    Plan,
+    Report,
+    ReportSource,
+    Value,
+)
+from inquiro.engine.answer import render_answer
+from inquiro.engine.verify import label
+
+CONTEXT = 320  # characters shown on either side of a quote
+PROOFS_PER_CLAIM = 3
+_NOTICE = regex.compile(r"\b(?:fictional|fiktiv|ficticio|satire|draft|retracted|withdrawn|架空)\b", regex.IGNORECASE)
+
+
+class Material(Value, frozen=True, kw_only=True):
+    """Everything a report is made of."""
+
+    plan: Plan
+    checklist: tuple[ChecklistItem, ...]
+    facts: Mapping[str, Fact]
+    evidence: Mapping[str, Evidence]
+    documents: Mapping[str, Document]
+    contradictions: tuple[Contradiction, ...] = ()
+
+
+class Numbering:
+    """Sources in the order of their first citation."""
+
+    def __init__(self, documents: Mapping[str, Document]) -> None:
+        self._documents = documents
+        self.order: list[str] = []
+
+    def id(self, document_id: str) -> str:
+        if document_id not in self.order:
+            self.order.append(document_id)
+        return f"src_{self.order.index(document_id) + 1}"
+
+    def sources(self, claims: Sequence[Claim]) -> tuple[ReportSource, ...]:
+        quotes = {c.document_id: c.quote for claim in reversed(claims) for c in claim.evidence}
+        return tuple(
+            _source(f"src_{n}", self._documents[d], quotes.get(d, "")) for n, d in enumerate(self.order, start=1)
+        )
+
+
+def synthesize(draft: Draft, material: Material, base: Report, *, strict: bool = False) -> Report:
+    """Verify every sentence of a draft, cite it, and set the parts of the answer in order."""
+    numbering = Numbering(material.documents)
+    dropped = dict(base.dropped)
+    claims: list[Claim] = []
+    sections = [("", draft.opening), *((section.heading, section.claims) for section in draft.sections)]
+    for heading, drafted in sections:
+        for one in drafted:
+            claim = _claim(one, heading, material, numbering, dropped)
+            if strict and claim.label in {"uncited", "inferred"}:
+                dropped["unsupported sentences"] = dropped.get("unsupported sentences", 0) + 1
+            else:
+                claims.append(claim)
+    wording = phrases(material.plan.language)
+    disputes = [_dispute(one, material, numbering) for one in material.contradictions]
+    claims += [msgspec.structs.replace(claim, section=wording.disagree) for claim in disputes]
+    report = msgspec.structs.replace(
+        base,
+        claims=tuple(claims),
+        sources=numbering.sources(claims),
+        checklist=material.checklist,
+        checklist_coverage=_coverage(material.checklist),
+        contradictions=tuple(_numbered(one, numbering) for one in material.contradictions),
+        notices=_notices(material.documents[d] for d in numbering.order),
+        language=material.plan.language,
+        assumptions=material.plan.assumptions,
+        dropped=dropped,
+    )
+    return msgspec.structs.replace(report, answer=render_answer(report))
+
+
+def _claim(
+    drafted: DraftClaim, heading: str, material: Material, numbering: Numbering, dropped: dict[str, int]
+) -> Claim:
+    facts = [material.facts[f] for f in drafted.facts if f in material.facts]
+    if len(facts) < len(drafted.facts):
+        dropped["invented ids"] = dropped.get("invented ids", 0) + len(drafted.facts) - len(facts)
+    proofs = _proofs(facts, material)
+    granted = [word for fact in facts for word in (fact.said_by, (fact.published or "")[:4]) if word]
+    granted.append(phrases(material.plan.language).according)
+    return Claim(
+        text=drafted.text,
+        label=label(drafted.text, [proof.quote for proof in proofs], granted),
+        evidence=tuple(_citation(proof, material.documents[proof.document_id], numbering) for proof in proofs),
+        facts=tuple(fact.id for fact in facts),
+        confidence=max((fact.confidence for fact in facts), default=0.0),
+        section=heading,
+    )
+
+
+def _proofs(facts: Sequence[Fact], material: Material) -> list[Evidence]:
+    found: dict[str, Evidence] = {}
+    for fact in facts:
+        for evidence_id in fact.evidence:
+            if (proof := material.evidence.get(evidence_id)) and proof.document_id in material.documents:
+                found.setdefault(proof.document_id, proof)
+    return list(found.values())[:PROOFS_PER_CLAIM]
+
+
+def _citation(proof: Evidence, document: Document, numbering: Numbering) -> Citation:
+    return Citation(
+        source_id=numbering.id(document.id),
+        quote=proof.quote,
+        start=proof.start,
+        end=proof.end,
+        document_id=document.id,
+        before=document.text[max(0, proof.start - CONTEXT) : proof.start],
+        after=document.text[proof.end : proof.end + CONTEXT],
+        page=proof.page,
+        heading=proof.heading,
+    )
+
+
+def _dispute(one: Contradiction, material: Material, numbering: Numbering) -> Claim:
+    wording = phrases(material.plan.language)
+    values = f" {wording.against} ".join(
+        side.value + (f" ({side.published[:4]})" if side.published else "") for side in one.sides
+    )
+    reason = wording.kinds[one.kind]
+    text = wording.differ.format(about=one.about, values=values) + f"; {reason}."
+    facts = [material.facts[side.fact_id] for side in one.sides if side.fact_id in material.facts]
+    proofs = [proof for fact in facts for proof in _proofs([fact], material)[:1]]
+    return Claim(
+        text=text,
+        label="inferred",
+        evidence=tuple(_citation(proof, material.documents[proof.document_id], numbering) for proof in proofs),
+        facts=tuple(fact.id for fact in facts),
+    )
+
+
+def _numbered(one: Contradiction, numbering: Numbering) -> Contradiction:
+    sides = [msgspec.structs.replace(side, source_id=numbering.id(side.document_id)) for side in one.sides]
+    return msgspec.structs.replace(one, sides=tuple(sides))
+
+
+def _coverage(checklist: Sequence[ChecklistItem]) -> Coverage:
+    return Coverage(
+        satisfied=tuple(item.description for item in checklist if item.satisfied),
+        gaps=tuple(
+            item.description + (" - partial coverage" if item.status == "partial" else "")
+            for item in checklist
+            if not item.satisfied
+        ),
+    )
+
+
+def _source(source_id: str, document: Document, quote: str) -> ReportSource:
+    return ReportSource(
+        id=source_id,
+        type=document.source_type,
+        title=document.title or document.url.rpartition("/")[2],
+        url=document.url,
+        snippet=quote[:300],
+        document_id=document.id,
+        sha256=document.sha256,
+        published=document.published,
+        author=document.author,
+        quality=document.quality,
+        media_type=document.media_type,
+        source_name=document.source_name,
+        private=document.private,
+    )
+
+
+def _notices(documents: Iterable[Document]) -> tuple[str, ...]:
+    """What a cited document says about itself in its first line, such as being fictional."""
+    firsts = [document.text.lstrip().partition("\n")[0].strip() for document in documents]
+    return tuple(dict.fromkeys(line for line in firsts if len(line) < 160 and _NOTICE.search(line)))

@@ -1,0 +1,69 @@
+"""Checking sentences against their evidence, and citations against the stored snapshots."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+
+from inquiro.core.types import CitationCheck, ClaimLabel, Document, Report, Verification
+from inquiro.engine.answer import render_answer
+from inquiro.engine.quantities import quantities
+from inquiro.retrieval.words import content_tokens
+
+
+def label(text: str, quotes: Sequence[str], granted: Iterable[str] = ()) -> ClaimLabel:
+    """What a sentence may call itself; `granted` are words that need no proof, such as who is quoted."""
+    if not quotes:
+        return "uncited"
+    if any(text.strip() == quote.strip() for quote in quotes):
+        return "quoted"
+    proven = {term for quote in quotes for term in content_tokens(quote)}
+    allowed = proven | {term for words in granted for term in content_tokens(words)}
+    numbers = {q.value for q in quantities(text)}
+    backed = {q.value for quote in (*quotes, *granted) for q in quantities(quote)}
+    if not numbers <= backed:
+        return "uncited"
+    return "supported" if set(content_tokens(text)) <= allowed else "inferred"
+
+
+def check_citations(report: Report, documents: Mapping[str, Document]) -> Verification:
+    """Re-read every citation of a report in the snapshot that it names."""
+    known = {source.id: source for source in report.sources}
+    broken: list[CitationCheck] = []
+    citations = 0
+    for claim in report.claims:
+        for citation in claim.evidence:
+            citations += 1
+            source = known.get(citation.source_id)
+            problem = "names a source that is not in the report" if source is None else ""
+            document = documents.get(source.document_id) if source else None
+            if source and document is None:
+                problem = "its snapshot is missing"
+            elif source and document:
+                problem = _problem(document, source.sha256, citation.quote, citation.start, citation.end)
+            if not problem and claim.label == "quoted" and citation.quote.strip() not in claim.text:
+                problem = "the sentence is called quoted and does not hold the quote"
+            if problem:
+                broken.append(CitationCheck(claim=claim.text, source_id=citation.source_id, problem=problem))
+        if not claim.evidence and claim.label != "uncited":
+            broken.append(CitationCheck(claim=claim.text, source_id="", problem=f"called {claim.label}, cites nothing"))
+    if render_answer(report) != report.answer:
+        broken.append(
+            CitationCheck(claim=report.answer[:80], source_id="", problem="the answer is not what its claims say")
+        )
+    return Verification(
+        run_id=report.trace_id,
+        claims=len(report.claims),
+        citations=citations,
+        found=citations - sum(bool(check.source_id) for check in broken),
+        snapshots=len({source.document_id for source in report.sources}),
+        broken=tuple(broken),
+    )
+
+
+def _problem(document: Document, sha256: str, quote: str, start: int, end: int) -> str:
+    if hashlib.sha256(document.text.encode()).hexdigest() != sha256:
+        return "the snapshot is not the one that was cited"
+    if not quote or document.text[start:end] != quote:
+        return "the quote does not stand at its place in the snapshot"
+    return ""

@@ -1,0 +1,132 @@
+"""How values of a report are worded for people; every text from outside passes `visible` first."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from urllib.parse import SplitResult, quote, urlsplit
+
+from inquiro.core.types import Citation, ClaimLabel, ContradictionSide, ItemStatus, Report, ReportSource
+
+# Controls, bidi overrides, zero-width characters, tag characters and lone surrogates: they show one thing and
+# mean another. The joiners stay between non-ASCII letters, where Persian, Indic scripts and emoji need them.
+INVISIBLE = (
+    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f"
+    "\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f"
+)
+_HIDDEN = re.compile(f"[{INVISIBLE}]" + r"|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])")
+_KEPT_IN_URL = "%/:=&?~#+!$,;'@()*"
+_STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+
+LABELS: dict[ClaimLabel, str] = {
+    "quoted": "quoted",
+    "supported": "supported",
+    "inferred": "inferred",
+    "uncited": "no source",
+}
+GLYPHS: dict[ItemStatus, str] = {"satisfied": "✓", "partial": "◐", "unsatisfied": "○"}
+STATUSES: dict[ItemStatus, str] = {"satisfied": "answered", "partial": "partly answered", "unsatisfied": "open"}
+PRIVACY = {"local_only": "local only", "hybrid": "hybrid", "cloud_allowed": "cloud allowed"}
+
+
+def visible(text: str) -> str:
+    """The text without characters that hide or reorder it."""
+    return _HIDDEN.sub("", text)
+
+
+def one_line(text: str) -> str:
+    return " ".join(visible(text).split())
+
+
+def shortened(text: str, limit: int) -> str:
+    line = one_line(text)
+    return line if len(line) <= limit else line[: limit - 1].rsplit(" ", 1)[0] + "…"
+
+
+def safe_url(url: str) -> str | None:
+    """The address as a link target, or None where following it could do more than open a document."""
+    try:
+        parts = urlsplit(visible(url).strip())
+    except ValueError:
+        return None
+    if not _opens_document(parts):
+        return None
+    query, fragment = (f"{sign}{part}" if part else "" for sign, part in (("?", parts.query), ("#", parts.fragment)))
+    rest = _STRAY_PERCENT.sub("%25", parts.path + query + fragment)
+    return f"{parts.scheme}://{quote(parts.netloc, safe='[]:@')}{quote(rest, safe=_KEPT_IN_URL)}"
+
+
+def _opens_document(parts: SplitResult) -> bool:
+    """Pages and files of this machine; a file on another host would send the reader's credentials there."""
+    if parts.scheme == "file":
+        return parts.netloc in {"", "localhost"} and parts.path.startswith("/")
+    return parts.scheme in {"http", "https"} and bool(parts.netloc)
+
+
+def source_numbers(report: Report) -> dict[str, int]:
+    """The number behind `[n]` for every source id."""
+    return {source.id: _number(source.id, place) for place, source in enumerate(report.sources, start=1)}
+
+
+def _number(source_id: str, place: int) -> int:
+    digits = source_id.removeprefix("src_")
+    return int(digits) if digits.isascii() and digits.isdigit() else place
+
+
+def source_of(side: ContradictionSide, report: Report) -> ReportSource | None:
+    """The listed source that one side of a contradiction stands in."""
+    by_id = {source.id: source for source in report.sources}
+    by_document = {source.document_id: source for source in report.sources if source.document_id}
+    return by_id.get(side.source_id) or by_document.get(side.document_id)
+
+
+def title_of(source: ReportSource) -> str:
+    return one_line(source.title) or one_line(source.url) or source.id
+
+
+def facts_about(source: ReportSource) -> list[str]:
+    """Where a source comes from, when, by whom and how good it is."""
+    known = [source.type, source.published, source.author, f"quality {source.quality:.2f}"]
+    return [one_line(part) for part in known if part] + (["private"] if source.private else [])
+
+
+def place_of(citation: Citation) -> str:
+    """Page and heading of a quote."""
+    page = f"page {citation.page}" if citation.page is not None else ""
+    heading = one_line(citation.heading or "")
+    return ", ".join(part for part in (page, f"under “{heading}”" if heading else "") if part)
+
+
+def run_facts(report: Report) -> list[tuple[str, str]]:
+    """The volatile facts; the only place where exports for people word them."""
+    return [
+        ("Run", one_line(report.trace_id)),
+        ("Created", _moment(report.created_at)),
+        ("Duration", f"{report.usage.seconds:.1f} s"),
+    ]
+
+
+def method_facts(report: Report) -> list[tuple[str, str]]:
+    """How the answer came about."""
+    usage = report.usage
+    saturation = report.saturation
+    dropped = ", ".join(f"{count} {reason}" for reason, count in sorted(report.dropped.items()))
+    known = [
+        ("Status", report.status.replace("_", " ") + (" (partial report)" if report.partial else "")),
+        ("Stopped because", report.stop_reason),
+        ("Rounds", str(report.iterations_used)),
+        ("Engine", report.engine),
+        ("Privacy", PRIVACY[report.privacy]),
+        ("Cost", f"{usage.cost:.4f} USD, {usage.calls} model calls, {usage.tokens} tokens"),
+        ("Read", f"{usage.pages} pages from {usage.searches} searches"),
+        ("New facts in the last round", f"{saturation.new_facts_ratio:.0%}" if saturation else ""),
+        ("Source coverage", f"{saturation.source_coverage:.0%}" if saturation else ""),
+        ("Sentences left out", dropped),
+    ]
+    return [(name, one_line(value)) for name, value in known if value]
+
+
+def _moment(at: datetime | None) -> str:
+    if at is None:
+        return "unknown"
+    return at.strftime("%Y-%m-%d %H:%M:%S") if at.tzinfo is None else f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"

@@ -1,0 +1,112 @@
+"""BibTeX: one entry per source, under keys that stay the same from run to run."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+
+from inquiro.core.types import Report, ReportSource
+from inquiro.exports._display import one_line, run_facts, safe_url, title_of
+from inquiro.exports._volatile import RUN_CLOSE, RUN_OPEN
+
+_ARTICLES = {"academic", "pubmed"}
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "@": r"{@}",
+}
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d{2}(?!\d)")
+
+
+class BibtexExport:
+    name = "bibtex"
+    suffix = ".bib"
+    media_type = "application/x-bibtex; charset=utf-8"
+
+    def render(self, report: Report) -> bytes:
+        entries = [_entry(key, source) for key, source in _keyed(report.sources)]
+        return "\n\n".join([_run(report), *entries, ""]).encode()
+
+
+def latex(text: str) -> str:
+    """Text on one line in which LaTeX finds nothing to act on."""
+    return "".join(_SPECIAL.get(character, character) for character in one_line(text))
+
+
+def _keyed(sources: tuple[ReportSource, ...]) -> Iterator[tuple[str, ReportSource]]:
+    seen: Counter[str] = Counter()
+    for source in sources:
+        key = _key(source)
+        seen[key] += 1
+        yield (key if seen[key] == 1 else f"{key}-{seen[key]}"), source
+
+
+def _key(source: ReportSource) -> str:
+    """First author or first long title word, year, and a few digits of the address."""
+    author = _authors(source.author or "").split(" and ")[0]
+    surname = author.split(",")[0] if "," in author else author.split(" ")[-1]
+    words = [_ascii(word) for word in (surname, *title_of(source).split())]
+    word = next((word for word in words if len(word) > 3), "source")
+    digest = hashlib.sha256(f"{source.url}\n{source.title}".encode(errors="replace")).hexdigest()[:6]
+    return f"{word[:24]}{_year(source)}-{digest}"
+
+
+def _ascii(word: str) -> str:
+    folded = unicodedata.normalize("NFKD", word).casefold()
+    return "".join(character for character in folded if character.isascii() and character.isalnum())
+
+
+def _year(source: ReportSource) -> str:
+    found = _YEAR.search(source.published or "")
+    return found[0] if found else ""
+
+
+def _authors(author: str) -> str:
+    """Several names the way BibTeX wants them; one comma is `Last, First`, more commas are a list."""
+    line = one_line(author)
+    separator = ";" if ";" in line else ","
+    names = line.split(separator) if ";" in line or line.count(",") > 1 else [line]
+    return " and ".join(name.strip() for name in names if name.strip())
+
+
+def _entry(key: str, source: ReportSource) -> str:
+    url = safe_url(source.url)
+    fields = {
+        "title": f"{{{latex(title_of(source))}}}",
+        "author": latex(_authors(source.author or "")),
+        "year": _year(source),
+        "url": re.sub(r"[^!-~]|[{}\\\"<>^`|]", "", url) if url else "",
+        "howpublished": "" if url else latex(source.url),
+        "note": latex(_note(source)),
+    }
+    lines = [f"  {name} = {{{value}}}" for name, value in fields.items() if value]
+    return f"@{'article' if source.type in _ARTICLES else 'misc'}{{{key},\n" + ",\n".join(lines) + "\n}"
+
+
+def _note(source: ReportSource) -> str:
+    published = f"published {source.published}" if source.published else ""
+    via = f"found with {source.source_name}" if source.source_name else ""
+    snapshot = f"snapshot sha256 {source.sha256[:16]}" if source.sha256 else ""
+    return ", ".join(part for part in (source.id, source.type, published, via, snapshot) if part)
+
+
+def _run(report: Report) -> str:
+    """Text between entries is a comment to BibTeX, unless it holds an at sign."""
+    facts = "\n".join(f"% {name}: {latex(value)}".replace("@", "") for name, value in run_facts(report))
+    return f"% {RUN_OPEN}\n{facts}\n% {RUN_CLOSE}"
+
+
+plugin = BibtexExport

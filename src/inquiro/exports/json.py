@@ -1,0 +1,54 @@
+"""JSON: the contract of `ask --json` and of the `deep_research` tool."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from inquiro.core.types import Json, Report
+from inquiro.exports._display import INVISIBLE
+
+CONTRACT = (
+    "trace_id",
+    "question",
+    "answer",
+    "sources",
+    "claims",
+    "checklist_coverage",
+    "contradictions",
+    "saturation",
+    "lost",
+    "iterations_used",
+    "stop_reason",
+    "status",
+    "usage",
+    "engine",
+    "privacy",
+)
+
+_TRICKY = re.compile(f"[{INVISIBLE}\u0085\u2028\u2029]")
+
+
+def as_dict(report: Report) -> Json:
+    """The report as plain values: the contract's keys first, the rest in the order of their definition."""
+    structured = report.to_dict() | {"dropped": dict(sorted(report.dropped.items()))}
+    built: Json = json.loads(json.dumps(structured), parse_constant=lambda _: None)  # lists, and no NaN
+    return {name: built.pop(name) for name in CONTRACT} | built
+
+
+class JsonExport:
+    name = "json"
+    suffix = ".json"
+    media_type = "application/json"
+
+    def render(self, report: Report) -> bytes:
+        text = json.dumps(as_dict(report), indent=2, ensure_ascii=False)
+        return f"{_TRICKY.sub(_escaped, text)}\n".encode()
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """Quotes stay exact, yet nothing in the file can reorder or hide what a person reads."""
+    return json.dumps(found[0])[1:-1]
+
+
+plugin = JsonExport

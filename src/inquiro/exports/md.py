@@ -1,0 +1,218 @@
+"""Markdown: a document to hand on, inert in GitHub, Obsidian and every renderer between."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from inquiro.core.phrases import phrases
+from inquiro.core.types import Citation, Contradiction, Report, ReportSource
+from inquiro.exports._answer import (
+    Block,
+    Marks,
+    Span,
+    Statement,
+    parse_answer,
+    split_before,
+    without_section,
+)
+from inquiro.exports._display import (
+    GLYPHS,
+    LABELS,
+    STATUSES,
+    facts_about,
+    method_facts,
+    one_line,
+    place_of,
+    run_facts,
+    safe_url,
+    source_numbers,
+    source_of,
+    title_of,
+)
+from inquiro.exports._quotes import quotes_by_source
+from inquiro.exports._volatile import RUN_CLOSE, RUN_OPEN
+
+# One pass, one backslash each: links, code, emphasis, tables, math; doubled signs that Obsidian, Dataview and
+# Templater act on; tags; and the slash or dot that would turn a bare address into a link.
+_ACTIVE = re.compile(
+    r"[\\`*\[\]|$^~]|(?<!\w)_|_(?!\w)|(?<=\{)[{%]|(?<=%)[%}]|(?<==)=|(?<=:):|(?<!\w)#(?=\w)|(?<=:)/(?=/)|(?<=\bwww)\.",
+    re.IGNORECASE,
+)
+_LINE_START = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+>=#:]))")
+_ENTITY = re.compile(r"&(?=#?\w+;)")
+
+
+def inert(text: str) -> str:
+    """Text from outside on one line, shown as it is: no link, image, embed, tag, query or HTML in it is live."""
+    escaped = _ACTIVE.sub(r"\\\g<0>", one_line(text))
+    escaped = _LINE_START.sub(r"\1\\", escaped)
+    return _ENTITY.sub("&amp;", escaped).replace("<", "&lt;")
+
+
+class MarkdownExport:
+    name = "md"
+    suffix = ".md"
+    media_type = "text/markdown; charset=utf-8"
+
+    def render(self, report: Report) -> bytes:
+        parts = [
+            [f"# {inert(report.question) or 'Report'}"],
+            _notices(report),
+            *_answer(report),
+            _sources(report),
+            _coverage(report),
+            _method(report),
+            _not_read(report),
+            _run(report),
+        ]
+        return ("\n\n".join("\n".join(lines) for lines in parts if lines) + "\n").encode()
+
+
+def _notices(report: Report) -> list[str]:
+    assumed = [f"Assumed: {line}" for line in report.assumptions]
+    asked = [f"Waiting for an answer: {report.clarification}"] if report.clarification else []
+    return _spaced(f"> {inert(line)}" for line in (*report.notices, *assumed, *asked))
+
+
+def _spaced(lines: Iterable[str]) -> list[str]:
+    """Quoted lines as paragraphs of one quotation."""
+    return "\n>\n".join(lines).splitlines()
+
+
+# -- the answer ------------------------------------------------------------------------------------
+
+
+def _answer(report: Report) -> Iterator[list[str]]:
+    blocks = parse_answer(report)
+    if report.contradictions:
+        blocks = without_section(blocks, phrases(report.language).disagree)
+    told, missing = split_before(blocks, phrases(report.language).missing)
+    yield from _blocks(told, report)
+    yield _disagreements(report)
+    yield from _blocks(missing, report)
+    if not missing:
+        yield _section(phrases(report.language).missing, [f"- {inert(gap)}" for gap in report.checklist_coverage.gaps])
+
+
+def _blocks(blocks: list[Block], report: Report) -> Iterator[list[str]]:
+    items: list[str] = []
+    for block in blocks:
+        if block.kind == "item":
+            items.append(f"- {_line(block, report)}")
+            continue
+        yield items
+        items = []
+        yield [("#" * block.level + " " if block.kind == "heading" else "") + _line(block, report)]
+    yield items
+
+
+def _section(heading: str, lines: list[str]) -> list[str]:
+    return [f"## {heading}", "", *lines] if lines else []
+
+
+def _line(block: Block, report: Report) -> str:
+    return "".join(_span(span, report) for span in block.spans).strip()
+
+
+def _span(span: Span, report: Report) -> str:
+    if isinstance(span, Marks):
+        return " " + _marks(span.numbers)
+    if isinstance(span, Statement):
+        label = report.claims[span.claim].label
+        note = f" *({LABELS[label]})*" if label in {"inferred", "uncited"} else ""
+        return "".join(_span(piece, report) for piece in span.spans) + note
+    if not span.text.strip():
+        return " "
+    lead, trail = (" " if span.text[end].isspace() else "" for end in (0, -1))
+    return lead + (f"**{inert(span.text)}**" if span.bold else inert(span.text)) + trail
+
+
+def _marks(numbers: Iterable[int]) -> str:
+    return "\\[" + ", ".join(f"[{number}](#src-{number})" for number in numbers) + "\\]"
+
+
+def _disagreements(report: Report) -> list[str]:
+    lines: list[str] = []
+    for contradiction in report.contradictions:
+        lines += _contradiction(contradiction, report)
+    return _section(phrases(report.language).disagree, lines)
+
+
+def _contradiction(contradiction: Contradiction, report: Report) -> list[str]:
+    numbers = source_numbers(report)
+    lines = [f"- **{inert(contradiction.about)}** ({contradiction.kind}): {inert(contradiction.explanation)}"]
+    for side in contradiction.sides:
+        dated = f", {inert(side.published)}" if side.published else ""
+        source = source_of(side, report)
+        lines.append(f"  - {inert(side.statement)}{' ' + _marks([numbers[source.id]]) if source else ''}{dated}")
+    return lines
+
+
+# -- sources and method ----------------------------------------------------------------------------
+
+
+def _sources(report: Report) -> list[str]:
+    numbers = source_numbers(report)
+    quotes = quotes_by_source(report)
+    lines: list[str] = []
+    for source in report.sources:
+        # the heading is the anchor: GitHub, Obsidian and pandoc all resolve `#src-1` to it without raw HTML
+        lines += [f"### src-{numbers[source.id]}", "", _source(source), ""]
+        for quote in quotes.get(source.id, []):
+            lines += [*_quote(quote.citation), ""]
+    return _section("Sources", lines[:-1])
+
+
+def _source(source: ReportSource) -> str:
+    url = safe_url(source.url)
+    title = f"[{inert(title_of(source))}](<{url}>)" if url else inert(title_of(source))
+    shown = inert(url or source.url)
+    facts = [inert(fact) for fact in facts_about(source)]
+    return " · ".join(part for part in (f"**{title}**", *facts, shown) if part)
+
+
+def _quote(citation: Citation) -> list[str]:
+    place = place_of(citation)
+    return _spaced([f"> {inert(citation.quote)}", *([f"> — {inert(place)}"] if place else [])])
+
+
+def _coverage(report: Report) -> list[str]:
+    items = [
+        f"- {GLYPHS[item.status]} {inert(item.description)} ({STATUSES[item.status]}){': ' * bool(item.note)}{inert(item.note)}"
+        for item in report.checklist
+    ]
+    return _section("Coverage", items)
+
+
+def _method(report: Report) -> list[str]:
+    facts = [f"- {name}: {inert(value)}" for name, value in method_facts(report)]
+    return _section("Method", [*facts, *_rounds(report)])
+
+
+def _rounds(report: Report) -> list[str]:
+    if not report.rounds:
+        return []
+    table = ["", "| Round | Queries | Results | Read | New facts | Failures |", "|---:|---|---:|---:|---:|---:|"]
+    for r in report.rounds:
+        queries = inert("; ".join(r.queries))
+        table.append(
+            f"| {r.iteration} | {queries} | {r.results_count} | {r.documents} | {r.new_facts} | {r.failures} |"
+        )
+    return table
+
+
+def _not_read(report: Report) -> list[str]:
+    lines = [
+        f"- {inert(loss.what)}: {inert(loss.reason)}{f' ({inert(loss.source)})' if loss.source else ''}"
+        for loss in report.lost
+    ]
+    return _section("Not read", lines)
+
+
+def _run(report: Report) -> list[str]:
+    facts = " · ".join(f"{name}: {inert(value)}" for name, value in run_facts(report))
+    return [RUN_OPEN, "", facts, "", RUN_CLOSE]
+
+
+plugin = MarkdownExport

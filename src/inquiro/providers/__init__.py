@@ -1,0 +1,1 @@
+"""What lies outside: search engines, models, registries and folders, one file each."""

@@ -1,0 +1,216 @@
+"""The user's own folders as a source: indexed on this machine, searched on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from inquiro.core.errors import BadAnswer, UsageError
+from inquiro.core.events import Emit
+from inquiro.core.protocols import Corpus, ProviderContext
+from inquiro.core.types import Availability, Document, Filters, Loss, ProviderKind, ReadText, SourceResult, SourceType
+from inquiro.readers import read, supported_suffixes
+from inquiro.retrieval.embeddings import Embedder, load_embedder
+from inquiro.retrieval.index import FolderIndex, IndexHit, Refresh
+from inquiro.retrieval.merging import merged_scores
+from inquiro.retrieval.snippets import snippet
+from inquiro.retrieval.words import content_tokens, detect_language
+
+_READERS = "1"  # raise it when the readers' text of the same file changes: indexes are then built anew
+_EMBED_SECONDS = 90.0  # a first run shall not wait for ever; later runs embed what is left
+_BETWEEN_EVENTS = 0.25
+_VERBS = {"documents": "indexed", "passages": "embedded"}
+
+
+class CorpusSearch:
+    """Searches the folders given for a run; a file is private as soon as one private folder holds it."""
+
+    name = "corpus"
+    kind: ProviderKind = "local"
+    source_type: SourceType = "local"
+    requests_per_second = 0.0
+    leaves_machine = ""
+    keys: tuple[str, ...] = ()
+
+    def __init__(self, context: ProviderContext) -> None:
+        self._settings = context.settings
+        self._folders = [_folder(corpus) for corpus in context.corpora]
+        self._private = [path for path, corpus in zip(self._folders, context.corpora, strict=True) if not corpus.public]
+        self._indexes: list[FolderIndex] | None = None
+        self._embedder: Embedder | None = None
+        self._prepared = False
+        self._lock = asyncio.Lock()
+
+    def availability(self) -> Availability:
+        return Availability(
+            available=bool(self._folders), reason="" if self._folders else "give a folder with --corpus"
+        )
+
+    async def prepare(self, emit: Emit) -> list[Loss]:
+        """Brings the indexes up to date, and says what could not be read."""
+        async with self._lock:
+            losses: list[Loss] = []
+            for index in await asyncio.to_thread(self._opened):
+                told = _Teller(emit, asyncio.get_running_loop())
+                found = await asyncio.to_thread(index.refresh, told, _EMBED_SECONDS)
+                emit("index", _state(index, found), folder=index.folder.name, skipped=len(found.skipped))
+                losses.extend(_losses(index, found))
+            self._prepared = True
+            return losses
+
+    async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
+        if not self._prepared:
+            await self.prepare(_nobody)
+        return await asyncio.to_thread(self._search, query, max_results, filters)
+
+    async def open(self, hit: SourceResult) -> Document:
+        """The snapshot that the index holds, which is what the hit was found in."""
+        return await asyncio.to_thread(self._open, hit)
+
+    def _opened(self) -> list[FolderIndex]:
+        if self._indexes is None:
+            self._embedder = load_embedder(self._settings.embedding_model)
+            self._indexes = [self._index(folder) for folder in _outermost(self._folders)]
+        return self._indexes
+
+    def _index(self, folder: Path) -> FolderIndex:
+        name = hashlib.sha256(str(folder).encode("utf-8", "surrogateescape")).hexdigest()[:32]
+        database = self._settings.home / "indexes" / f"{name}.db"
+        return FolderIndex(folder, database, read, supported_suffixes(), self._embedder, version=_READERS)
+
+    def _search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
+        narrowed = bool(filters.since or filters.language)
+        wanted = max_results * 4 if narrowed else max_results
+        found = [(index, hit) for index in self._opened() for hit in index.search(query, wanted) if _fits(hit, filters)]
+        scores = [hit.score for _, hit in found]
+        if len(self._opened()) > 1:
+            scores = merged_scores(query, [hit for _, hit in found], self._embedder)
+        order = sorted(range(len(found)), key=lambda at: -scores[at])[:max_results]
+        terms = content_tokens(query)
+        return [self._result(*found[at], scores[at], terms) for at in order]
+
+    def _result(self, index: FolderIndex, hit: IndexHit, score: float, terms: Sequence[str]) -> SourceResult:
+        path = index.folder / hit.path
+        return SourceResult(
+            url=path.as_uri(),
+            title=hit.title or path.name,
+            snippet=snippet(hit.text, terms),
+            source_name=self.name,
+            source_type=self.source_type,
+            score=score,
+            published=hit.published,
+            private=self._is_private(path),
+        )
+
+    def _open(self, hit: SourceResult) -> Document:
+        path = Path(url2pathname(urlsplit(hit.url).path))
+        index = next((index for index in self._opened() if path.is_relative_to(index.folder)), None)
+        if index is None:
+            raise BadAnswer(f"{hit.url} is in none of the corpus folders")
+        try:
+            content = index.document(path.relative_to(index.folder).as_posix()).content
+        except UsageError as error:
+            raise BadAnswer(str(error)) from error
+        return self._document(hit.url, path, content)
+
+    def _document(self, url: str, path: Path, content: ReadText) -> Document:
+        digest = hashlib.sha256(content.text.encode("utf-8", "surrogatepass")).hexdigest()
+        return Document(
+            id=hashlib.sha256(f"{url}\n{digest}".encode()).hexdigest()[:32],
+            url=url,
+            title=content.title or path.name,
+            text=content.text,
+            sha256=digest,
+            media_type=content.media_type,
+            fetched_at=datetime.now(UTC),
+            source_name=self.name,
+            source_type=self.source_type,
+            headings=content.headings,
+            page_starts=content.page_starts,
+            published=content.published,
+            author=content.author,
+            quality=_quality(content),
+            flags=content.flags,
+            private=self._is_private(path),
+        )
+
+    def _is_private(self, path: Path) -> bool:
+        return any(path.is_relative_to(folder) for folder in self._private)
+
+
+class _Teller:
+    """Progress out of a worker thread, a few times a second."""
+
+    def __init__(self, emit: Emit, loop: asyncio.AbstractEventLoop) -> None:
+        self._emit = emit
+        self._loop = loop
+        self._next = 0.0
+
+    def __call__(self, done: int, total: int, what: str) -> None:
+        now = time.monotonic()
+        if now < self._next and done < total:
+            return
+        self._next = now + _BETWEEN_EVENTS
+        message = f"{_VERBS[what]} {done} of {total} {what}"
+        self._loop.call_soon_threadsafe(partial(self._emit, "index", message, done=done, total=total))
+
+
+def _nobody(stage: str, message: str, progress: float | None = None, **data: object) -> None:
+    """Nobody listens."""
+
+
+def _folder(corpus: Corpus) -> Path:
+    path = Path(corpus.path).expanduser()
+    if not path.exists():
+        raise UsageError(f"corpus folder {corpus.path} does not exist")
+    if not path.is_dir():
+        raise UsageError(f"corpus folder {corpus.path} is a file; give the folder that holds it")
+    return path.resolve()
+
+
+def _outermost(folders: Sequence[Path]) -> list[Path]:
+    """Each file once: a folder inside another one is covered by it, unless it is hidden there."""
+
+    def covered(folder: Path, other: Path) -> bool:
+        inside = folder != other and folder.is_relative_to(other)
+        return inside and not any(part.startswith(".") for part in folder.relative_to(other).parts)
+
+    return [one for one in dict.fromkeys(folders) if not any(covered(one, other) for other in folders)]
+
+
+def _fits(hit: IndexHit, filters: Filters) -> bool:
+    """What has no date cannot be too old."""
+    if filters.since and hit.published and hit.published < filters.since[: len(hit.published)]:
+        return False
+    return not filters.language or detect_language(hit.text) == filters.language
+
+
+def _quality(content: ReadText) -> float:
+    """Dated, signed and long enough to say something: a tenth each."""
+    signs = (content.published is not None, content.author is not None, len(content.text) >= 1_000)
+    return round(0.5 + 0.1 * sum(signs), 1)
+
+
+def _state(index: FolderIndex, found: Refresh) -> str:
+    skipped = f", {len(found.skipped)} skipped" if found.skipped else ""
+    return f"{index.folder.name}: {found.added + found.changed + found.unchanged} documents{skipped}"
+
+
+def _losses(index: FolderIndex, found: Refresh) -> list[Loss]:
+    losses = [
+        Loss(what=f"{index.folder.name}/{path}", reason=reason, source="corpus") for path, reason in found.skipped
+    ]
+    if found.not_embedded:
+        reason = f"{found.not_embedded} passages have no embedding yet and are found by their words only"
+        losses.append(Loss(what=index.folder.name, reason=reason, source="corpus"))
+    return losses
+
+
+plugin: Callable[[ProviderContext], CorpusSearch] = CorpusSearch

@@ -1,0 +1,120 @@
+"""Building a text with exact positions, and the last touches that every reader shares."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+import msgspec
+
+from inquiro.core.errors import ReadFailed
+from inquiro.core.types import Anchor, ReadText
+from inquiro.readers._byline import author_near_top, published_near_top, title_near_top
+from inquiro.readers._clean import clean
+
+MAX_CHARACTERS = 5_000_000
+TRUNCATED = "truncated"
+_SPACES = re.compile(r"\s+")
+
+
+class Facts(msgspec.Struct, kw_only=True):
+    """What a file says about itself; `created` is the weak date that any re-saving changes."""
+
+    title: str = ""
+    published: str | None = None
+    created: str | None = None
+    author: str | None = None
+    language: str | None = None
+
+
+class Built(NamedTuple):
+    """A text and the positions in it."""
+
+    text: str
+    headings: tuple[Anchor, ...] = ()
+    page_starts: tuple[int, ...] = ()
+    flags: tuple[str, ...] = ()
+
+
+class TextBuilder:
+    """Collects blocks and remembers where headings and pages begin."""
+
+    def __init__(self, flags: tuple[str, ...] = ()) -> None:
+        self._headings: list[Anchor] = []
+        self._page_starts: list[int] = []
+        self._flags = list(flags)
+        self._parts: list[str] = []
+        self._length = 0
+
+    def block(self, text: str, gap: str = "\n\n") -> int:
+        """Add a block after a gap and return where it begins; a blank one leaves no trace."""
+        text, found = clean(text)
+        self._flags += found
+        text = text.strip()
+        if text and self._parts:
+            self._append(gap)
+        start = self._length
+        self._append(text)
+        return start
+
+    def heading(self, text: str) -> None:
+        """Add a heading as a block of its own, on one line."""
+        start = self.block(one_line(text))
+        if self._length > start:
+            self._headings.append(Anchor(offset=start, label=self._parts[-1]))
+
+    def start_page(self, gap: str = "\n\n") -> None:
+        """Mark where the next page begins: after the gap that its first block will put before itself."""
+        start = self._length + (len(gap) if self._parts else 0)
+        self._page_starts.append(max([start, *self._page_starts[-1:]]))
+
+    @property
+    def full(self) -> bool:
+        return self._length > MAX_CHARACTERS
+
+    def __len__(self) -> int:
+        return self._length
+
+    def done(self) -> Built:
+        pages = tuple(min(start, self._length) for start in self._page_starts)  # blank last pages begin at the end
+        return Built("".join(self._parts), tuple(self._headings), pages, tuple(self._flags))
+
+    def _append(self, text: str) -> None:
+        if text:
+            self._parts.append(text)
+            self._length += len(text)
+
+
+def one_line(text: str) -> str:
+    return _SPACES.sub(" ", text).strip()
+
+
+def assemble(name: str, media_type: str, built: Built, facts: Facts) -> ReadText:
+    """The reader's result: capped, with title, date and author filled in from the first lines where missing."""
+    text, headings, page_starts, flags = built
+    if not text.strip():
+        raise ReadFailed(f"{name} holds no text")
+    if len(text) > MAX_CHARACTERS:
+        text, flags = text[:MAX_CHARACTERS], (*flags, TRUNCATED)
+    title = facts.title or (headings[0].label if headings else "") or title_near_top(text) or _stem(name)
+    return ReadText(
+        text=text,
+        media_type=media_type,
+        title=_tidy(title),
+        headings=tuple(a for a in headings if a.offset + len(a.label) <= len(text)),
+        page_starts=tuple(start for start in page_starts if start <= len(text)),
+        published=facts.published or published_near_top(text) or facts.created,
+        author=_tidy(facts.author or author_near_top(text) or "") or None,
+        language=_tidy(facts.language or "") or None,
+        flags=tuple(dict.fromkeys(flags)),
+    )
+
+
+def _tidy(value: str) -> str:
+    """Metadata is shown beside the text, so it is held to the same rules."""
+    return one_line(clean(value)[0])[:500]
+
+
+def _stem(name: str) -> str:
+    return PurePosixPath(name.partition("?")[0]).stem.replace("-", " ").replace("_", " ")

@@ -1,0 +1,82 @@
+"""What the first lines of a document say about it: title, date, author."""
+
+from __future__ import annotations
+
+import re
+
+from inquiro.readers._dates import find_date
+
+_TOP = 15
+_DATE_LABEL = re.compile(
+    r"(?i)\b(?:first\s+)?(?:published|posted|released|issued|publication date|date|dated|veröffentlicht|erschienen|datum|stand"
+    r"|publicado|publicada|fecha)\b(?:\s+(?:on|am|el|de publicación))?\s*:?\s*(?:[^\W\d_]{2,10},\s*)?"
+)
+_AUTHOR_LABEL = re.compile(
+    r"(?i)^(?:authors?|autor(?:in|en|innen|es|a|as)?|verfasst von|written by|text(?: and interviews?)?|interview"
+    r"|report(?:ed)? by)\s*:\s*(?P<who>\S.{0,149})$"
+)
+_BY = re.compile(r"^(?:By|BY|Von|Por)\s+(?P<who>[^\W\d_].{1,120})$")
+_POSTED_BY = re.compile(r"\b(?:by|von|por|prepared by)\s+(?P<who>[A-ZÄÖÜÁÉÍÓÚÑ][^,;|]{1,80})")
+_NAME_END = re.compile(r"(?<=\w\w)\.\s|\s[|·–—]\s|,?\s+(?i:published|posted|updated|veröffentlicht|publicado)\b|,\s+\d")
+_PLACE = re.compile(r"[^\W\d_][^\d,.;:]{0,40},\s*")
+
+
+def top_lines(text: str) -> list[str]:
+    """The first lines that are not blank."""
+    return [line.strip() for line in text[:5000].split("\n") if line.strip()][:_TOP]
+
+
+def published_near_top(text: str) -> str | None:
+    """A labelled date ("Published: 14 March 2021"), else a line that is nothing but a date."""
+    lines = top_lines(text)
+    return next((iso for line in lines if (iso := _labelled(line))), None) or next(
+        (iso for line in lines if (iso := _alone(line))), None
+    )
+
+
+def author_near_top(text: str) -> str | None:
+    """Who wrote it, from "Author: …", "By …" or "Posted on … by …"."""
+    lines = top_lines(text)
+    return next((who for line in lines if (who := _who(line))), None)
+
+
+def title_near_top(text: str) -> str:
+    """The first line of a block that reads like a title; letterheads of a word or three are passed over."""
+    blocks = [block.strip().split("\n")[0].strip() for block in re.split(r"\n\s*\n", text[:5000]) if block.strip()]
+    likely = [line for line in blocks[:_TOP] if _is_title_like(line)]
+    best = next((line for line in likely if len(line.split()) >= 4), likely[0] if likely else "")
+    return best.strip("#*_ ")
+
+
+def _labelled(line: str) -> str | None:
+    for label in _DATE_LABEL.finditer(line):
+        found = find_date(line[label.end() : label.end() + 60])
+        if found and found[1] <= 3:
+            return found[0]
+    return None
+
+
+def _alone(line: str) -> str | None:
+    found = find_date(line) if len(line) <= 60 else None
+    if found is None:
+        return None
+    before, after = line[: found[1]], line[found[2] :]
+    return found[0] if not after.strip(" .|*_)") and (not before.strip(" *_(") or _PLACE.fullmatch(before)) else None
+
+
+def _who(line: str) -> str | None:
+    line = line.strip("*_ ")
+    if found := _AUTHOR_LABEL.match(line):
+        return found["who"].strip(" .*_")
+    if (found := _BY.match(line)) and not line.endswith((".", ":", "?", "!")):
+        name = _NAME_END.split(found["who"], maxsplit=1)[0].strip(" *_")
+        return name if name[:1].isupper() else None
+    if _labelled(line) and (found := _POSTED_BY.search(line)):
+        return found["who"].strip(" .*_")
+    return None
+
+
+def _is_title_like(line: str) -> bool:
+    if len(line) > 200 or line.endswith((".", ":", ";", ",")) or not any(char.isalpha() for char in line):
+        return False
+    return not (_labelled(line) or _alone(line) or _who(line))

@@ -1,0 +1,134 @@
+"""Word documents: paragraphs and tables in their order, headings by style."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from typing import Any
+
+from inquiro.core.errors import ReadFailed
+from inquiro.core.types import ReadText
+from inquiro.readers._assemble import Built, Facts, TextBuilder, assemble, one_line
+from inquiro.readers._sniff import expect
+
+MAX_UNPACKED = 200_000_000
+MAX_RATIO = 200  # XML of real documents shrinks to a twentieth or so
+_SMALL = 10_000_000
+_HEADING = re.compile(r"(?i)(heading|überschrift|título|title|titel|subtitle)\b.*")
+_LIST = re.compile(r"(?i)(list|aufzählung|lista)\b.*")
+# What zipfile, lxml and python-docx raise on bytes, XML and relations that are not as they should be.
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    SyntaxError,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    RuntimeError,
+    EOFError,
+)
+_NOBODY = {"", "python-docx"}
+
+
+class DocxReader:
+    name = "docx"
+    suffixes = (".docx",)
+    media_types = ("application/vnd.openxmlformats-officedocument.wordprocessingml.document",)
+
+    def read(self, data: bytes, name: str) -> ReadText:
+        expect(data, name, "a Word document", "docx")
+        _refuse_bomb(data, name)
+        built, facts = _contents(data, name)
+        return assemble(name, self.media_types[0], built, facts)
+
+
+plugin = DocxReader
+
+
+def _refuse_bomb(data: bytes, name: str) -> None:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        unpacked = sum(info.file_size for info in archive.infolist())
+    if unpacked > MAX_UNPACKED or (unpacked > _SMALL and unpacked > MAX_RATIO * len(data)):
+        raise ReadFailed(f"{name} would unpack to {unpacked / 1e6:,.0f} MB: refused")
+
+
+def _contents(data: bytes, name: str) -> tuple[Built, Facts]:
+    """Text and facts; damage shows itself anywhere on the way, in many guises."""
+    from docx import Document
+    from docx.opc.exceptions import OpcError
+
+    try:
+        document = Document(io.BytesIO(data))
+        built = TextBuilder()
+        titles = _write(document.iter_inner_content(), built)
+        return built.done(), _facts(document.core_properties, titles)
+    except (OpcError, *_DAMAGE) as error:
+        raise ReadFailed(f"{name} is a damaged Word document ({type(error).__name__})") from error
+
+
+def _write(blocks: Any, built: TextBuilder) -> list[str]:
+    """Put every block into the text; the paragraphs in Title style come back."""
+    from docx.table import Table
+
+    titles, in_list = [], False
+    for block in blocks:
+        if built.full:
+            break
+        if isinstance(block, Table):
+            built.block("\n".join(_rows(block)))
+            continue
+        style, text = _style(block), block.text
+        listed = _is_listed(block, style)
+        if text.strip() and _HEADING.fullmatch(style):
+            built.heading(text)
+            titles += [text] if style.lower() in {"title", "titel", "título"} else []
+        elif text.strip():
+            built.block(f"- {text.strip()}" if listed else text, gap="\n" if listed and in_list else "\n\n")
+        in_list = listed
+    return titles
+
+
+def _is_listed(paragraph: Any, style: str) -> bool:
+    properties = paragraph._p.pPr  # noqa: SLF001 - numbering has no public name
+    return bool(_LIST.fullmatch(style)) or (properties is not None and properties.numPr is not None)
+
+
+def _rows(table: Any) -> list[str]:
+    """Rows with cells joined by bars, read from the XML: the library's grid repeats merged cells."""
+    from docx.table import _Cell
+
+    rows = []
+    for row in table._tbl.tr_lst:  # noqa: SLF001
+        cells = [one_line(" ".join(_cell_lines(_Cell(cell, table)))) for cell in row.tc_lst]
+        if any(cells):
+            rows.append(" | ".join(cells))
+    return rows
+
+
+def _cell_lines(cell: Any) -> list[str]:
+    from docx.table import Table
+
+    lines: list[str] = []
+    for block in cell.iter_inner_content():
+        lines += _rows(block) if isinstance(block, Table) else [block.text]
+    return lines
+
+
+def _style(paragraph: Any) -> str:
+    style = paragraph.style
+    return str(style.name or "") if style is not None else ""
+
+
+def _facts(properties: Any, titles: list[str]) -> Facts:
+    """Core properties; their date is weak, because templates and copies carry old or new ones along."""
+    author = properties.author or ""
+    created = properties.created or properties.modified
+    return Facts(
+        title=properties.title or (titles[0] if titles else ""),
+        author=None if author in _NOBODY else author,
+        created=created.date().isoformat() if created and author not in _NOBODY else None,
+        language=properties.language or None,
+    )

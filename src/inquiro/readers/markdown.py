@@ -1,0 +1,167 @@
+"""Markdown: front matter read, headings recorded, inline markup taken off, code and tables left alone."""
+
+from __future__ import annotations
+
+import re
+
+from inquiro.core.types import Anchor, ReadText
+from inquiro.readers._assemble import Built, Facts, assemble
+from inquiro.readers._dates import parse_date
+from inquiro.readers._decode import decode
+from inquiro.readers._inline import plain_inline
+from inquiro.readers._sniff import expect
+
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_ATX = re.compile(r" {0,3}#{1,6}(?:[ \t]+(?P<label>.*))?$")
+_CLOSING_MARKS = re.compile(r"(?:^|[ \t])#+[ \t]*$")
+_SETEXT = re.compile(r" {0,3}(?:=+|-{2,})[ \t]*$")
+_RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
+_ITEM = re.compile(r"(?P<indent>[ \t]*)(?:(?P<bullet>[-*+])|(?P<number>\d{1,9}[.)]))[ \t]+(?P<rest>\S.*)$")
+_QUOTE = re.compile(r" {0,3}(?:> ?)+")
+_DEFINITION = re.compile(r" {0,3}\[(?!\^)[^\[\]]+\]:[ \t]*\S+(?:[ \t]+[\"'(].*)?$")
+_PAIR = re.compile(r"(?P<key>[A-Za-z][\w .-]{0,40}?)[ \t]*:[ \t]*(?P<value>.*)$")
+
+
+class MarkdownReader:
+    name = "markdown"
+    suffixes = (".md", ".markdown")
+    media_types = ("text/markdown", "text/x-markdown")
+
+    def read(self, data: bytes, name: str) -> ReadText:
+        expect(data, name, "text", "text", "html")
+        decoded, flags = decode(data)
+        facts, body = split_front_matter(decoded)
+        text, headings = plain_markdown(body)
+        return assemble(name, self.media_types[0], Built(text, tuple(headings), (), flags), facts)
+
+
+plugin = MarkdownReader
+
+
+def split_front_matter(text: str) -> tuple[Facts, str]:
+    """What simple `key: value` lines between the first two `---` lines say, and the text after them."""
+    lines = text.split("\n")
+    if lines[0].rstrip() != "---":
+        return Facts(), text
+    ends = [i for i, line in enumerate(lines[1:200], 1) if line.rstrip() in {"---", "..."}]
+    if not ends or not all(_belongs(line) for line in lines[1 : ends[0]]):
+        return Facts(), text
+    pairs = [found for line in lines[1 : ends[0]] if (found := _PAIR.match(line))]
+    values = {found["key"].lower(): _unquoted(found["value"]) for found in reversed(pairs)}
+    return _facts(values), "\n".join(lines[ends[0] + 1 :])
+
+
+def plain_markdown(text: str) -> tuple[str, list[Anchor]]:
+    """Readable text and its headings, with offsets into that text."""
+    page = _Page()
+    lines = text.split("\n")
+    last_comment_end = max((i for i, line in enumerate(lines) if "-->" in line), default=-1)
+    fence, commented = "", False
+    for number, line in enumerate(lines):
+        mark = _FENCE.match(line)
+        if fence:
+            page.verbatim(line)
+            fence = "" if mark and mark[1].startswith(fence) and not line.strip(" `~") else fence
+        elif mark and not commented:
+            fence = mark[1]
+            page.verbatim(line)
+        else:
+            kept, commented = _without_comments(line, commented, number, last_comment_end)
+            if kept.strip() or not line.strip():
+                page.line(kept)
+    return page.finished()
+
+
+class _Page:
+    """The cleaned text as it grows: ordinary lines wait until their paragraph is complete."""
+
+    def __init__(self) -> None:
+        self._done: list[str] = []
+        self._length = 0
+        self._waiting: list[str] = []
+        self._headings: list[Anchor] = []
+
+    def verbatim(self, line: str) -> None:
+        self._flush()
+        self._put(line)
+
+    def line(self, line: str) -> None:
+        if heading := _ATX.match(line):
+            self._flush()
+            self._heading(_CLOSING_MARKS.sub("", heading["label"] or ""))
+        elif self._waiting and _SETEXT.match(line) and not _ITEM.match(self._waiting[-1]):
+            label = " ".join(waiting.strip() for waiting in self._waiting)
+            self._waiting = []
+            self._heading(label)
+        elif not line.strip() or _RULE.match(line) or _DEFINITION.match(line):
+            self._flush()
+            self._put("")
+        elif line.lstrip().startswith("|") or (not self._waiting and line.startswith(("    ", "\t"))):
+            self.verbatim(line.rstrip())
+        else:
+            self._paragraph_line(line)
+
+    def finished(self) -> tuple[str, list[Anchor]]:
+        self._flush()
+        text = "\n".join(self._done)
+        lead = len(text) - len(text.lstrip("\n"))
+        headings = [Anchor(offset=a.offset - lead, label=a.label) for a in self._headings]
+        return text.strip("\n"), headings
+
+    def _paragraph_line(self, line: str) -> None:
+        line = _QUOTE.sub("", line).rstrip()
+        if item := _ITEM.match(line):
+            self._flush()
+            line = f"{item['indent']}{item['number'] or '-'} {item['rest']}"
+        self._waiting.append(line)
+
+    def _flush(self) -> None:
+        if self._waiting:
+            self._put(plain_inline("\n".join(self._waiting)))
+            self._waiting = []
+
+    def _heading(self, text: str) -> None:
+        label = " ".join(plain_inline(text).split())
+        if label:
+            self._headings.append(Anchor(offset=self._length, label=label))
+            self._put(label)
+
+    def _put(self, text: str) -> None:
+        self._done.append(text)
+        self._length += len(text) + 1
+
+
+def _without_comments(line: str, commented: bool, number: int, last_end: int) -> tuple[str, bool]:
+    """The visible part of a line; a comment that nobody closes is text, not a reason to lose the rest."""
+    kept: list[str] = []
+    while line:
+        opened = 0 if commented else line.find("<!--")
+        closed = line.find("-->", opened + (0 if commented else 4)) if opened >= 0 else -1
+        if opened < 0 or (closed < 0 and number >= last_end):
+            return "".join((*kept, line)), False
+        kept.append(line[:opened])
+        if closed < 0:
+            return "".join(kept), True
+        line, commented = line[closed + 3 :], False
+    return "".join(kept), commented
+
+
+def _belongs(line: str) -> bool:
+    """Whether a line can stand in front matter: a pair, a list item, a continuation or a comment."""
+    return not line.strip() or line[0] in " \t-#" or _PAIR.match(line) is not None
+
+
+def _unquoted(value: str) -> str:
+    value = value.strip()
+    quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
+    return value[1:-1] if quoted else value.strip("[]")
+
+
+def _facts(values: dict[str, str]) -> Facts:
+    date = next((values[key] for key in ("published", "date", "created") if values.get(key)), "")
+    return Facts(
+        title=values.get("title", ""),
+        published=parse_date(date),
+        author=values.get("author") or values.get("authors") or None,
+        language=values.get("language") or values.get("lang") or None,
+    )

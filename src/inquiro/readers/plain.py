@@ -1,0 +1,50 @@
+"""Plain text: kept line by line; stand-alone capitals, numbered and underlined lines are its headings."""
+
+from __future__ import annotations
+
+import re
+
+from inquiro.core.types import Anchor, ReadText
+from inquiro.readers._assemble import Built, Facts, assemble
+from inquiro.readers._byline import title_near_top
+from inquiro.readers._decode import decode
+from inquiro.readers._sniff import expect
+
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?[ \t]+[^\W\d_].{0,80}")
+_UNDERLINE = re.compile(r"(?:={3,}|-{3,})")
+_ENDS = (".", ",", ";", ":")
+
+
+class PlainReader:
+    name = "plain"
+    suffixes = (".txt",)
+    media_types = ("text/plain",)
+
+    def read(self, data: bytes, name: str) -> ReadText:
+        expect(data, name, "text", "text", "html")
+        decoded, flags = decode(data)
+        text = "\n".join(line.rstrip() for line in decoded.split("\n")).strip("\n")
+        built = Built(text, tuple(_headings(text)), (), flags)
+        return assemble(name, self.media_types[0], built, Facts(title=title_near_top(text)))
+
+
+plugin = PlainReader
+
+
+def _headings(text: str) -> list[Anchor]:
+    found, offset = [], 0
+    lines = ["", *text.split("\n"), ""]
+    for before, line, after in zip(lines, lines[1:], lines[2:], strict=False):
+        label = line.strip()
+        if label and not before.strip() and _is_heading(label, after.strip()):
+            found.append(Anchor(offset=offset + len(line) - len(line.lstrip()), label=label))
+        offset += len(line) + 1
+    return found
+
+
+def _is_heading(label: str, after: str) -> bool:
+    if _UNDERLINE.fullmatch(after):
+        return not _UNDERLINE.fullmatch(label)
+    if after or label.endswith(_ENDS) or len(label) > 100:
+        return False
+    return bool(_NUMBERED.fullmatch(label)) or (label.isupper() and len(label) > 3)

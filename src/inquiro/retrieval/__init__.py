@@ -1,0 +1,1 @@
+"""Words, sentences, passages, and finding them again: no model is needed, one makes it better."""

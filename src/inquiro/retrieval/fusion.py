@@ -1,0 +1,24 @@
+"""One ranking out of two: words say what is named, embeddings say what is meant."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Scores = npt.NDArray[np.float64]
+
+# Chosen on HotpotQA (bench/retrieval.py); flat around this value.
+SEMANTIC_SHARE = 0.4
+
+
+def fuse(keyword: Scores, semantic: Scores, share: float = SEMANTIC_SHARE) -> Scores:
+    """A weighted sum of both scores, each on a scale from its mean to its best."""
+    fused: Scores = (1 - share) * _scaled(keyword) + share * _scaled(semantic)
+    return fused
+
+
+def _scaled(scores: Scores) -> Scores:
+    if not len(scores):
+        return scores
+    low, high = float(scores.mean()), float(scores.max())
+    return (scores - low) / (high - low) if high > low else np.zeros_like(scores)

@@ -1,0 +1,96 @@
+"""Which passages of the documents at hand speak to a query: asked anew every round, so nothing is computed twice."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from inquiro.core.types import Document, Passage
+from inquiro.retrieval.bm25 import Bm25
+from inquiro.retrieval.chunks import chunk
+from inquiro.retrieval.context import context
+from inquiro.retrieval.embeddings import Embedder
+from inquiro.retrieval.fusion import fuse
+from inquiro.retrieval.words import content_tokens, tokens
+
+Floats = npt.NDArray[np.float64]
+
+_DOCUMENTS = 2_000  # kept in memory
+_CANDIDATES = 48  # passages that are embedded for a query at least: each costs about 20 ms
+
+
+class _Cut(NamedTuple):
+    """One passage, prepared; `vector` is filled when it is first needed."""
+
+    document: Document
+    start: int
+    end: int
+    terms: list[str]
+    vector: list[npt.NDArray[np.float32]]
+
+    @property
+    def text(self) -> str:
+        return self.document.text[self.start : self.end]
+
+
+class PassageRanker:
+    """Orders the passages of documents by words and, with an embedder, by meaning."""
+
+    def __init__(self, embedder: Embedder | None = None) -> None:
+        self._embedder = embedder
+        self._cuts: OrderedDict[str, list[_Cut]] = OrderedDict()
+
+    def rank(self, query: str, documents: Sequence[Document], limit: int) -> list[Passage]:
+        """The best passages first; ties keep the order of documents and of their text."""
+        cuts = [cut for document in documents for cut in self._prepared(document)]
+        if not cuts:
+            return []
+        scores = Bm25([cut.terms for cut in cuts]).scores(content_tokens(query) or tokens(query))
+        if self._embedder:
+            scores = fuse(scores, self._meaning(self._embedder, query, cuts, scores, 4 * limit))
+        order = np.argsort(-scores, kind="stable")[:limit]
+        return [_passage(cuts[at], float(scores[at])) for at in order]
+
+    def _meaning(self, embedder: Embedder, query: str, cuts: list[_Cut], keyword: Floats, wanted: int) -> Floats:
+        """Cosines of the likeliest passages; the rest counts as their average."""
+        likely = np.argsort(-keyword, kind="stable")[: max(wanted, _CANDIDATES)]
+        asked = embedder.embed([query])[0]
+        for at in likely:
+            if not cuts[at].vector:
+                cut = cuts[at]
+                about = context(cut.document.title, cut.document.headings, cut.start)
+                cut.vector.append(embedder.embed([f"{about}\n{cut.text}"])[0])
+        cosines = np.array([float(cuts[at].vector[0] @ asked) for at in likely])
+        meaning = np.full(len(cuts), cosines.mean())
+        meaning[likely] = cosines
+        return meaning
+
+    def _prepared(self, document: Document) -> list[_Cut]:
+        if document.id in self._cuts:
+            self._cuts.move_to_end(document.id)
+            return self._cuts[document.id]
+        cuts = [_cut(document, *span) for span in chunk(document.text, document.headings)]
+        self._cuts[document.id] = cuts
+        if len(self._cuts) > _DOCUMENTS:
+            self._cuts.popitem(last=False)
+        return cuts
+
+
+def _cut(document: Document, start: int, end: int) -> _Cut:
+    about = context(document.title, document.headings, start)
+    return _Cut(document, start, end, tokens(f"{about}\n{document.text[start:end]}"), [])
+
+
+def _passage(cut: _Cut, score: float) -> Passage:
+    return Passage(
+        document_id=cut.document.id,
+        start=cut.start,
+        end=cut.end,
+        text=cut.text,
+        score=round(score, 6),
+        private=cut.document.private,
+    )

@@ -1,0 +1,52 @@
+"""Research as a plain function call, for scripts and notebooks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from os import PathLike, fspath
+from typing import Any
+
+from inquiro.core.events import Event
+from inquiro.core.settings import Settings
+from inquiro.core.types import Report, ResearchRequest
+from inquiro.runtime.runtime import Runtime
+
+Path = str | PathLike[str]
+
+
+async def adeep_research(
+    question: str,
+    *,
+    context: str = "",
+    max_iterations: int = 10,
+    corpus: Path | list[Path] | tuple[Path, ...] = (),
+    public_corpus: Path | list[Path] | tuple[Path, ...] = (),
+    on_event: Callable[[Event], None] | None = None,
+    settings: Settings | None = None,
+    **options: Any,
+) -> Report:
+    """Research a question and return the cited report; nobody can be asked, so assumptions are stated instead."""
+    request = ResearchRequest(
+        question=question,
+        context=context,
+        max_iterations=max_iterations,
+        corpora=_paths(corpus),
+        public_corpora=_paths(public_corpus),
+        **{"unattended": True, **options},
+    )
+    runtime = Runtime.open(settings)
+    try:
+        return await runtime.ask(request, on_event)
+    finally:
+        runtime.close()
+
+
+def deep_research(question: str, **options: Any) -> Report:
+    """The plain twin of `adeep_research`, with the same options."""
+    return asyncio.run(adeep_research(question, **options))
+
+
+def _paths(given: Path | list[Path] | tuple[Path, ...]) -> tuple[str, ...]:
+    many = given if isinstance(given, list | tuple) else [given]
+    return tuple(fspath(one) for one in many)

@@ -1,0 +1,58 @@
+"""Numbers a run's events, shows them at once, and stores them in batches."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from inquiro.core.events import Event
+from inquiro.core.protocols import Store
+from inquiro.core.types import Lease
+
+Listener = Callable[[Event], None]
+
+
+class Recorder:
+    """One per attempt; progress never goes back, whatever the parts of a run report."""
+
+    def __init__(self, store: Store, lease: Lease, after: int, listener: Listener | None) -> None:
+        self._store = store
+        self._lease = lease
+        self._seq = after
+        self._listener = listener
+        self._progress = 0.0
+        self._waiting: list[Event] = []
+        self._flushing: asyncio.Task[None] | None = None
+
+    def record(self, told: Mapping[str, Any]) -> None:
+        self._seq += 1
+        self._progress = max(self._progress, told.get("progress") or 0.0)
+        event = Event(
+            run_id=self._lease.run_id,
+            seq=self._seq,
+            stage=str(told["stage"]),
+            message=str(told["message"]),
+            progress=self._progress,
+            data=dict(told.get("data") or {}),
+            at=datetime.now(UTC),
+        )
+        if self._listener:
+            self._listener(event)
+        self._waiting.append(event)
+        if self._flushing is None or self._flushing.done():
+            self._flushing = asyncio.create_task(self._flush())
+
+    def say(self, stage: str, message: str, progress: float | None = None, **data: object) -> None:
+        self.record({"stage": stage, "message": message, "progress": progress, "data": data})
+
+    async def close(self) -> None:
+        if self._flushing is not None:
+            await self._flushing
+        await self._flush()
+
+    async def _flush(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            await self._store.append_events(self._lease, batch)

@@ -1,0 +1,152 @@
+"""What every interface uses: start, execute, resume, stop, answer, watch, verify."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
+from uuid import uuid4
+
+import msgspec
+
+from inquiro.core.errors import RunNotFound, UsageError
+from inquiro.core.events import Event
+from inquiro.core.settings import Settings
+from inquiro.core.types import Report, ResearchRequest, Run, TraceStatus, Verification
+from inquiro.engine.verify import check_citations
+from inquiro.runtime import wiring
+from inquiro.runtime.attempt import Attempt
+from inquiro.runtime.wiring import SourceInfo
+from inquiro.storage.store import SqlStore
+
+Listener = Callable[[Event], None]
+ENDED: frozenset[TraceStatus] = frozenset({"completed", "failed", "cancelled", "waiting"})
+POLL_SECONDS = 0.2
+EARLY = "stopped"
+
+
+class Runtime:
+    """One store, any number of runs."""
+
+    def __init__(self, store: SqlStore, settings: Settings) -> None:
+        self.settings = settings
+        self._store = store
+        self._owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
+        self._running: dict[str, Attempt] = {}
+
+    @classmethod
+    def open(cls, settings: Settings | None = None) -> Runtime:
+        settings = settings or Settings.load()
+        return cls(SqlStore.open(settings.database_url, settings.home), settings)
+
+    def close(self) -> None:
+        self._store.close()
+
+    async def start(self, request: ResearchRequest) -> Run:
+        """Check the request and write it down; nothing is searched yet."""
+        request = wiring.checked(request)
+        mode = wiring.privacy_of(request, self.settings)
+        wiring.providers_for(request, self.settings, mode)  # an unknown source or missing folder fails here
+        wiring.reasoner_for(request, self.settings)
+        params = msgspec.to_builtins(request)
+        run = Run(id=str(uuid4()), tool_name="deep_research", input_params=params, privacy=mode)
+        return await self._store.create_run(run)
+
+    async def execute(self, run_id: str, on_event: Listener | None = None) -> Report:
+        """Work on a run here until it is done or waits for a person."""
+        return await self._go(await self._store.get_run(run_id), on_event)
+
+    async def ask(self, request: ResearchRequest, on_event: Listener | None = None) -> Report:
+        return await self.execute((await self.start(request)).id, on_event)
+
+    async def resume(self, run_id: str | None = None, on_event: Listener | None = None) -> Report:
+        """Go on where a run stopped; a finished one only returns its report."""
+        run = await self.find(run_id) if run_id else await self._newest_unfinished()
+        if run.status == "completed":
+            report = msgspec.convert(run.result, Report)
+            return await self._reopen(run, on_event) if report.status == EARLY else report
+        if run.status == "waiting":
+            return await self.report(run.id)
+        return await self._go(run, on_event)
+
+    async def answer(self, run_id: str, text: str, on_event: Listener | None = None) -> Report:
+        """Answer a run's clarifying question and go on."""
+        from langgraph.types import Command
+
+        run = await self.find(run_id)
+        if run.status != "waiting":
+            raise UsageError(f"run {run.id[:8]} is {run.status}: it waits for no answer")
+        if not text.strip():
+            raise UsageError("the answer is empty")
+        return await self._go(run, on_event, given=Command(resume=text))
+
+    async def stop(self, run_id: str, reason: str = "User requested stop") -> Run:
+        """Stop gently, wherever the run works: it writes the report it has."""
+        run = await self.find(run_id)
+        if run.status in {"completed", "failed", "cancelled"}:
+            return run
+        await self._store.request_stop(run.id, reason)
+        if run.id in self._running:
+            self._running[run.id].stopping.set()
+        return await self._store.get_run(run.id)
+
+    async def find(self, prefix: str) -> Run:
+        return await self._store.find_run(prefix)
+
+    async def runs(self, limit: int = 50, status: TraceStatus | None = None) -> list[Run]:
+        return await self._store.list_runs(status=status, limit=limit)
+
+    async def report(self, run_id: str) -> Report:
+        run = await self.find(run_id)
+        if run.result is None:
+            raise UsageError(
+                f"run {run.id[:8]} is {run.status} and has no report yet; `inquiro runs watch {run.id[:8]}`"
+            )
+        return msgspec.convert(run.result, Report)
+
+    async def verify(self, run_id: str) -> Verification:
+        """Re-read every citation in the stored snapshots."""
+        report = await self.report(run_id)
+        documents = await self._store.documents([source.document_id for source in report.sources])
+        return check_citations(report, {document.id: document for document in documents})
+
+    async def watch(self, run_id: str, after: int = 0) -> AsyncIterator[Event]:
+        """Past events, then live ones, until the run ends; it may run in another process."""
+        run = await self.find(run_id)
+        while True:
+            ended = (await self._store.get_run(run.id)).status in ENDED
+            for event in await self._store.events(run.id, after):
+                after = event.seq
+                yield event
+            if ended:
+                return
+            await asyncio.sleep(POLL_SECONDS)
+
+    async def sources(self) -> list[SourceInfo]:
+        return await asyncio.to_thread(wiring.describe_sources, self.settings)
+
+    async def integrity(self) -> list[str]:
+        """What is wrong with the database; empty when it is sound."""
+        return await self._store.integrity()
+
+    async def _go(self, run: Run, on_event: Listener | None, *, given: object = None) -> Report:
+        attempt = Attempt(self._store, self.settings, self._owner)
+        self._running[run.id] = attempt
+        try:
+            return await attempt.go(run, on_event, given=given)
+        finally:
+            del self._running[run.id]
+
+    async def _reopen(self, run: Run, on_event: Listener | None) -> Report:
+        """A run that was stopped early goes on with its next round."""
+        from langgraph.types import Command
+
+        fresh = msgspec.structs.replace(run, metrics={**run.metrics, "seconds": 0.0})
+        return await self._go(fresh, on_event, given=Command(goto="collect"))
+
+    async def _newest_unfinished(self) -> Run:
+        if unfinished := await self._store.unfinished():
+            return max(unfinished, key=lambda run: run.created_at or datetime.min.replace(tzinfo=UTC))
+        raise RunNotFound("no unfinished run; `inquiro runs list` shows all")

@@ -1,0 +1,1 @@
+"""One Store for everything that must outlive the process."""

@@ -1,0 +1,70 @@
+"""What a run learned and lost, and what sources proved good for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from hashlib import sha256
+from typing import TypeVar
+
+import msgspec
+from sqlalchemy import Connection, Table, func, select
+
+from inquiro.core.types import Lease, Loss, Value
+from inquiro.storage.dialect import upsert
+from inquiro.storage.leases import check
+from inquiro.storage.tables import access_failures, source_memory
+
+V = TypeVar("V", bound=Value)
+
+
+def put(connection: Connection, run_id: str, table: Table, values: Mapping[str, Value]) -> None:
+    """Stores each value under its id; a newer version takes the older one's place in the order."""
+    rows = [{"run_id": run_id, "id": key, "body": value} for key, value in values.items()]
+    if rows:
+        statement = upsert(connection, table)
+        newer = {"body": statement.excluded.body}
+        connection.execute(statement.on_conflict_do_update(index_elements=["run_id", "id"], set_=newer), rows)
+
+
+def all_of(connection: Connection, run_id: str, table: Table, kind: type[V]) -> list[V]:
+    query = select(table.c.body).where(table.c.run_id == run_id).order_by(table.c.seq)
+    return [msgspec.convert(body, kind) for body in connection.execute(query).scalars()]
+
+
+def record_failure(
+    connection: Connection, lease: Lease, loss: Loss, *, url: str, error_type: str, now: datetime
+) -> None:
+    check(connection, lease)
+    key = sha256(msgspec.json.encode([url, loss, error_type])).hexdigest()
+    row = loss.to_dict() | {"run_id": lease.run_id, "key": key, "url": url, "error_type": error_type, "at": now}
+    statement = upsert(connection, access_failures).values(row)
+    connection.execute(statement.on_conflict_do_nothing(index_elements=["run_id", "key"]))
+
+
+def losses(connection: Connection, run_id: str) -> list[Loss]:
+    failed = access_failures.c
+    query = select(failed.what, failed.reason, failed.source).where(failed.run_id == run_id).order_by(failed.seq)
+    return [Loss(what=what, reason=reason, source=source) for what, reason, source in connection.execute(query)]
+
+
+def remember_source(
+    connection: Connection, lease: Lease, domain: str, source: str, *, gained: float, tried: float
+) -> None:
+    """What one run saw of a source; said again, it replaces what the run said before."""
+    check(connection, lease)
+    row = {"domain": domain, "source": source, "run_id": lease.run_id, "gained": gained, "tried": tried}
+    statement = upsert(connection, source_memory).values(row)
+    connection.execute(statement.on_conflict_do_update(index_elements=["domain", "source", "run_id"], set_=row))
+
+
+def ranked_sources(connection: Connection, domain: str) -> list[tuple[str, float]]:
+    """Sources by the mean of a Beta posterior with prior 1/1, best first: little evidence stays near one half."""
+    memory = source_memory.c
+    query = (
+        select(memory.source, func.sum(memory.gained), func.sum(memory.tried))
+        .where(memory.domain == domain)
+        .group_by(memory.source)
+    )
+    means = [(source, (1 + gained) / (2 + max(tried, gained))) for source, gained, tried in connection.execute(query)]
+    return sorted(means, key=lambda mean: (-mean[1], mean[0]))

@@ -1,0 +1,109 @@
+"""Runs and their events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, func, select, update
+
+from inquiro.core.errors import RunNotFound
+from inquiro.core.events import Event
+from inquiro.core.types import Json, Lease, Run
+from inquiro.storage.dialect import upsert
+from inquiro.storage.leases import FINISHED, check, is_held
+from inquiro.storage.tables import events, runs
+
+LISTED = 5
+RUNNABLE = ("pending", "in_progress")
+
+
+def create(connection: Connection, run: Run, now: datetime) -> Run:
+    row = {name: getattr(run, name) for name in run.__struct_fields__}
+    row["created_at"] = run.created_at or now
+    connection.execute(upsert(connection, runs).values(row).on_conflict_do_nothing(index_elements=["id"]))
+    return get(connection, run.id)
+
+
+def get(connection: Connection, run_id: str) -> Run:
+    row = connection.execute(select(runs).where(runs.c.id == run_id)).one_or_none()
+    if row is None:
+        raise RunNotFound(f"there is no run {run_id}; `inquiro runs list` shows them")
+    return _run(row)
+
+
+def find(connection: Connection, prefix: str) -> Run:
+    """The run whose id starts so; a whole id wins over a longer one that starts with it."""
+    wanted = prefix.strip().lower()
+    query = select(runs).where(func.lower(runs.c.id).startswith(wanted, autoescape=True)).order_by(runs.c.seq.desc())
+    found = [_run(row) for row in connection.execute(query.limit(LISTED + 1))] if wanted else []
+    exact = [run for run in found if run.id == wanted] or found
+    if len(exact) == 1:
+        return exact[0]
+    if not exact:
+        raise RunNotFound(f"no run id starts with '{prefix}'; `inquiro runs list` shows them")
+    more = ", …" if len(found) > LISTED else ""
+    raise RunNotFound(f"several runs start with '{prefix}': {', '.join(run.id for run in found[:LISTED])}{more}")
+
+
+def newest(connection: Connection, tool_name: str | None, status: str | None, limit: int) -> list[Run]:
+    query = select(runs).order_by(runs.c.seq.desc()).limit(limit)
+    if tool_name is not None:
+        query = query.where(runs.c.tool_name == tool_name)
+    if status is not None:
+        query = query.where(runs.c.status == status)
+    return [_run(row) for row in connection.execute(query)]
+
+
+def unfinished(connection: Connection, now: datetime) -> list[Run]:
+    """Runs that should go on and that nobody works on, oldest first."""
+    rows = connection.execute(select(runs).where(runs.c.status.in_(RUNNABLE)).order_by(runs.c.seq))
+    return [_run(row) for row in rows if not is_held(row, row.lease_seconds, now)]
+
+
+def change(connection: Connection, lease: Lease, changes: Json, now: datetime) -> None:
+    """Writes the fields that are not None; the status brings its times along."""
+    check(connection, lease)
+    values = {name: value for name, value in changes.items() if value is not None}
+    if values.get("status") == "in_progress":
+        values |= {"started_at": func.coalesce(runs.c.started_at, now), "completed_at": None}
+        values.setdefault("error_message", None)
+    elif values.get("status") in FINISHED:
+        values["completed_at"] = now
+    if values:
+        connection.execute(update(runs).where(runs.c.id == lease.run_id).values(values))
+
+
+def request_stop(connection: Connection, run_id: str, reason: str) -> None:
+    """Asks whoever works on the run to stop; the first reason stays."""
+    first = func.coalesce(runs.c.stop_requested, reason)
+    if connection.execute(update(runs).where(runs.c.id == run_id).values(stop_requested=first)).rowcount == 0:
+        raise RunNotFound(f"there is no run {run_id}; `inquiro runs list` shows them")
+
+
+def stop_requested(connection: Connection, run_id: str) -> str | None:
+    return connection.execute(select(runs.c.stop_requested).where(runs.c.id == run_id)).scalar_one_or_none()
+
+
+def append_events(connection: Connection, lease: Lease, new: Sequence[Event], now: datetime) -> None:
+    check(connection, lease)
+    rows = [_event_row(event, now) for event in new]
+    if rows:
+        connection.execute(upsert(connection, events).on_conflict_do_nothing(), rows)
+
+
+def events_after(connection: Connection, run_id: str, after: int) -> list[Event]:
+    query = select(events).where(events.c.run_id == run_id, events.c.seq > after).order_by(events.c.seq)
+    return [msgspec.convert(row, Event, from_attributes=True) for row in connection.execute(query)]
+
+
+def _event_row(event: Event, now: datetime) -> Json:
+    row = {name: getattr(event, name) for name in event.__struct_fields__}
+    row["at"] = event.at or now
+    return row
+
+
+def _run(row: Row[Any]) -> Run:
+    return msgspec.convert(row, Run, from_attributes=True)

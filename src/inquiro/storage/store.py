@@ -1,0 +1,230 @@
+"""The Store: every promise of the protocol, as one transaction each."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
+
+from inquiro.core.errors import NewerDatabase
+from inquiro.core.events import Event
+from inquiro.core.types import (
+    Document,
+    EffectRow,
+    Entity,
+    Evidence,
+    Fact,
+    Json,
+    Lease,
+    Loss,
+    PrivacyMode,
+    Run,
+    TraceStatus,
+)
+from inquiro.storage import documents as snapshots
+from inquiro.storage import findings, journal, pace, runs, tables
+from inquiro.storage.dialect import connect, explained, problems, set_journal
+from inquiro.storage.leases import acquire, check, release, renew
+from inquiro.storage.migrations import migrate
+from inquiro.storage.writer import GroupWriter, Work
+
+T = TypeVar("T")
+Clock = Callable[[], datetime]
+READERS = 4
+BUSY_SECONDS = 15.0
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class SqlStore:
+    """`inquiro.core.protocols.Store` on SQLAlchemy; usable from any number of tasks, and from one loop after another."""
+
+    def __init__(self, engine: Engine, home: Path, clock: Clock = utc_now) -> None:
+        self._engine = engine
+        self._home = home
+        self._now = clock
+        self._writer = GroupWriter(engine, home)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="inquiro-reader")
+
+    @classmethod
+    def open(cls, database_url: str, home: Path, *, clock: Clock = utc_now, busy_seconds: float = BUSY_SECONDS) -> Self:
+        """Creates what is missing, for its owner alone, and brings an older database up to date."""
+        engine = connect(database_url, home, busy_seconds)
+        try:
+            set_journal(engine)
+            migrate(engine)
+        except DBAPIError as error:
+            engine.dispose()
+            raise explained(error, home) from error
+        except NewerDatabase:
+            engine.dispose()
+            raise
+        return cls(engine, home, clock)
+
+    def close(self) -> None:
+        self._writer.close()
+        self._readers.shutdown()
+        self._engine.dispose()
+
+    async def write(self, work: Work[T]) -> T:
+        """Runs a work in the writer's transaction; it returns once the rows are committed."""
+        return await self._writer.write(work)
+
+    async def read(self, work: Work[T]) -> T:
+        """Runs a work on a reader's connection, away from the event loop."""
+        self._writer.ensure_open()
+        return await asyncio.wrap_future(self._readers.submit(self._read, work))
+
+    def _read(self, work: Work[T]) -> T:
+        try:
+            with self._engine.connect() as connection:
+                return work(connection)
+        except DBAPIError as error:
+            raise explained(error, self._home) from error
+
+    async def integrity(self) -> list[str]:
+        """What the database says is wrong with itself; empty when it is sound."""
+        return await self.read(problems)
+
+    # runs
+
+    async def create_run(self, run: Run) -> Run:
+        return await self.write(lambda c: runs.create(c, run, self._now()))
+
+    async def get_run(self, run_id: str) -> Run:
+        return await self.read(lambda c: runs.get(c, run_id))
+
+    async def find_run(self, prefix: str) -> Run:
+        return await self.read(lambda c: runs.find(c, prefix))
+
+    async def list_runs(
+        self, *, tool_name: str | None = None, status: TraceStatus | None = None, limit: int = 50
+    ) -> list[Run]:
+        return await self.read(lambda c: runs.newest(c, tool_name, status, limit))
+
+    async def update_run(
+        self,
+        lease: Lease,
+        *,
+        status: TraceStatus | None = None,
+        progress: float | None = None,
+        current_stage: str | None = None,
+        state: Json | None = None,
+        result: Json | None = None,
+        error_message: str | None = None,
+        metrics: Json | None = None,
+        privacy: PrivacyMode | None = None,
+    ) -> None:
+        changes = {
+            "status": status,
+            "progress": progress,
+            "current_stage": current_stage,
+            "state": state,
+            "result": result,
+            "error_message": error_message,
+            "metrics": metrics,
+            "privacy": privacy,
+        }
+        await self.write(lambda c: runs.change(c, lease, changes, self._now()))
+
+    async def acquire(self, run_id: str, owner: str, seconds: float) -> Lease:
+        return await self.write(lambda c: acquire(c, run_id, owner, seconds, self._now()))
+
+    async def renew(self, leases: Sequence[Lease], seconds: float) -> list[Lease]:
+        return await self.write(lambda c: renew(c, leases, seconds, self._now()))
+
+    async def release(self, lease: Lease) -> None:
+        await self.write(lambda c: release(c, lease))
+
+    async def request_stop(self, run_id: str, reason: str) -> None:
+        await self.write(lambda c: runs.request_stop(c, run_id, reason))
+
+    async def stop_requested(self, run_id: str) -> str | None:
+        return await self.read(lambda c: runs.stop_requested(c, run_id))
+
+    async def unfinished(self) -> list[Run]:
+        return await self.read(lambda c: runs.unfinished(c, self._now()))
+
+    # events
+
+    async def append_events(self, lease: Lease, events: Sequence[Event]) -> None:
+        await self.write(lambda c: runs.append_events(c, lease, events, self._now()))
+
+    async def events(self, run_id: str, after: int = 0) -> list[Event]:
+        return await self.read(lambda c: runs.events_after(c, run_id, after))
+
+    # journal and cache
+
+    async def begin_effect(self, lease: Lease, row: EffectRow) -> EffectRow:
+        return await self.write(lambda c: journal.begin(c, lease, row))
+
+    async def finish_effect(self, lease: Lease, row: EffectRow, documents: Sequence[Document] = ()) -> None:
+        await self.write(lambda c: journal.finish(c, lease, row, documents))
+
+    async def effects(self, run_id: str) -> list[EffectRow]:
+        return await self.read(lambda c: journal.all_of(c, run_id))
+
+    async def cached(self, key: str, org_id: str, not_before: datetime) -> tuple[Any, datetime] | None:
+        return await self.read(lambda c: journal.cached(c, key, org_id, not_before, self._now()))
+
+    async def cache(self, key: str, org_id: str, public: bool, response: Any) -> None:
+        await self.write(lambda c: journal.remember(c, key, org_id, public=public, response=response, now=self._now()))
+
+    # what was read and learned
+
+    async def put_documents(self, lease: Lease, documents: Sequence[Document]) -> None:
+        def work(connection: Connection) -> None:
+            check(connection, lease)
+            snapshots.put(connection, lease.run_id, documents)
+
+        await self.write(work)
+
+    async def documents(self, ids: Sequence[str]) -> list[Document]:
+        return await self.read(lambda c: snapshots.by_ids(c, ids))
+
+    async def put_findings(
+        self, lease: Lease, facts: Sequence[Fact], evidence: Sequence[Evidence], entities: Sequence[Entity]
+    ) -> None:
+        def work(connection: Connection) -> None:
+            check(connection, lease)
+            findings.put(connection, lease.run_id, tables.facts, {fact.id: fact for fact in facts})
+            findings.put(connection, lease.run_id, tables.evidence, {piece.id: piece for piece in evidence})
+            findings.put(connection, lease.run_id, tables.entities, {entity.name: entity for entity in entities})
+
+        await self.write(work)
+
+    async def facts(self, run_id: str) -> list[Fact]:
+        return await self.read(lambda c: findings.all_of(c, run_id, tables.facts, Fact))
+
+    async def evidence(self, run_id: str) -> list[Evidence]:
+        return await self.read(lambda c: findings.all_of(c, run_id, tables.evidence, Evidence))
+
+    async def entities(self, run_id: str) -> list[Entity]:
+        return await self.read(lambda c: findings.all_of(c, run_id, tables.entities, Entity))
+
+    async def record_failure(self, lease: Lease, url: str, loss: Loss, error_type: str) -> None:
+        await self.write(
+            lambda c: findings.record_failure(c, lease, loss, url=url, error_type=error_type, now=self._now())
+        )
+
+    async def losses(self, run_id: str) -> list[Loss]:
+        return await self.read(lambda c: findings.losses(c, run_id))
+
+    async def remember_source(self, lease: Lease, domain: str, source: str, *, gained: float, tried: float) -> None:
+        await self.write(lambda c: findings.remember_source(c, lease, domain, source, gained=gained, tried=tried))
+
+    async def ranked_sources(self, domain: str) -> list[tuple[str, float]]:
+        return await self.read(lambda c: findings.ranked_sources(c, domain))
+
+    # politeness
+
+    async def reserve_slot(self, name: str, interval: float) -> float:
+        return await self.write(lambda c: pace.reserve(c, name, interval, self._now()))

@@ -1,0 +1,239 @@
+"""The tables, in one dialect-neutral place."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+from sqlalchemy.engine import Dialect
+from sqlalchemy.types import TypeDecorator
+
+
+class JsonText(TypeDecorator[Any]):
+    """A JSON value kept as plain text, so that nothing is executed when it is read."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:  # noqa: ARG002
+        return None if value is None else msgspec.json.encode(value).decode()
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:  # noqa: ARG002
+        return None if value is None else msgspec.json.decode(value)
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """A moment: stored in UTC, read with its zone; one without a zone is taken as UTC."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        return None if value is None else _utc(value)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        return None if value is None else _utc(value)
+
+
+def _utc(value: datetime) -> datetime:
+    return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+metadata = MetaData()
+_Serial = BigInteger().with_variant(Integer, "sqlite")
+
+
+def _serial() -> Column[int]:
+    """Order of insertion: the clock may jump, this does not."""
+    return Column("seq", _Serial, primary_key=True, autoincrement=True)
+
+
+def _run(**options: Any) -> Column[str]:
+    return Column("run_id", String(36), ForeignKey("runs.id", ondelete="CASCADE"), nullable=False, **options)
+
+
+meta = Table("meta", metadata, Column("key", String(50), primary_key=True), Column("value", Text, nullable=False))
+
+runs = Table(
+    "runs",
+    metadata,
+    _serial(),
+    Column("id", String(36), nullable=False, unique=True),
+    Column("user_id", String(100), nullable=False),
+    Column("org_id", String(100), nullable=False),
+    Column("tool_name", String(100), nullable=False, index=True),
+    Column("input_params", JsonText, nullable=False),
+    Column("status", String(20), nullable=False, index=True),
+    Column("progress", Float, nullable=False),
+    Column("current_stage", String(100), nullable=False),
+    Column("state", JsonText, nullable=False),
+    Column("result", JsonText),
+    Column("error_message", Text),
+    Column("created_at", UtcTime, nullable=False),
+    Column("started_at", UtcTime),
+    Column("completed_at", UtcTime),
+    Column("metrics", JsonText, nullable=False),
+    Column("privacy", String(20), nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("lease_owner", String(200)),
+    Column("lease_until", UtcTime),
+    Column("lease_seconds", Float),
+    Column("stop_requested", Text),
+    Index("runs_by_user_and_tool", "user_id", "tool_name"),
+    sqlite_autoincrement=True,
+)
+
+events = Table(
+    "events",
+    metadata,
+    _run(primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("stage", String(100), nullable=False),
+    Column("message", Text, nullable=False),
+    Column("progress", Float, nullable=False),
+    Column("data", JsonText, nullable=False),
+    Column("at", UtcTime),
+)
+
+effects = Table(
+    "effects",
+    metadata,
+    _run(primary_key=True),
+    Column("step", String(200), primary_key=True),
+    Column("key", String(200), primary_key=True),
+    Column("occurrence", Integer, primary_key=True, autoincrement=False),
+    Column("seq", Integer, nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("name", String(200), nullable=False),
+    Column("request", JsonText, nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("response", JsonText),
+    Column("error", JsonText),
+    Column("usage", JsonText, nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("cached", Boolean, nullable=False),
+    UniqueConstraint("run_id", "seq"),
+)
+
+cache = Table(
+    "cache",
+    metadata,
+    Column("key", String(200), primary_key=True),
+    Column("org_id", String(100), primary_key=True),
+    Column("public", Boolean, nullable=False),
+    Column("response", JsonText),
+    Column("stored_at", UtcTime, nullable=False),
+)
+
+blobs = Table("blobs", metadata, Column("sha256", String(64), primary_key=True), Column("text", Text, nullable=False))
+
+documents = Table(
+    "documents",
+    metadata,
+    Column("id", String(200), primary_key=True),
+    Column("text_sha256", String(64), ForeignKey("blobs.sha256"), nullable=False),
+    Column("url", Text, nullable=False),
+    Column("private", Boolean, nullable=False),
+    Column("body", JsonText, nullable=False),
+)
+
+run_documents = Table(
+    "run_documents",
+    metadata,
+    _run(primary_key=True),
+    Column("document_id", String(200), ForeignKey("documents.id"), primary_key=True),
+)
+
+
+def _findings(name: str) -> Table:
+    return Table(
+        name,
+        metadata,
+        _serial(),
+        _run(),
+        Column("id", Text, nullable=False),
+        Column("body", JsonText, nullable=False),
+        UniqueConstraint("run_id", "id"),
+    )
+
+
+facts = _findings("facts")
+evidence = _findings("evidence")
+entities = _findings("entities")
+
+access_failures = Table(
+    "access_failures",
+    metadata,
+    _serial(),
+    _run(),
+    Column("key", String(64), nullable=False),
+    Column("url", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("source", String(200), nullable=False),
+    Column("error_type", String(100), nullable=False),
+    Column("at", UtcTime, nullable=False),
+    UniqueConstraint("run_id", "key"),
+)
+
+# One row per run makes remembering idempotent; it has no foreign key, since what was learned outlives a pruned run.
+source_memory = Table(
+    "source_memory",
+    metadata,
+    Column("domain", String(200), primary_key=True),
+    Column("source", String(200), primary_key=True),
+    Column("run_id", String(36), primary_key=True),
+    Column("gained", Float, nullable=False),
+    Column("tried", Float, nullable=False),
+)
+
+pace = Table(
+    "pace",
+    metadata,
+    Column("name", String(200), primary_key=True),
+    Column("next_at", UtcTime, nullable=False),
+    Column("booked_at", UtcTime, nullable=False),
+)
+
+checkpoints = Table(
+    "checkpoints",
+    metadata,
+    _serial(),
+    _run(),
+    Column("namespace", String(300), nullable=False),
+    Column("id", String(100), nullable=False),
+    Column("parent_id", String(100)),
+    Column("body", Text, nullable=False),
+    Column("metadata", Text, nullable=False),
+    UniqueConstraint("run_id", "namespace", "id"),
+    sqlite_autoincrement=True,  # a deleted newest row must not hand its number to a later one
+)
+
+checkpoint_writes = Table(
+    "checkpoint_writes",
+    metadata,
+    _run(primary_key=True),
+    Column("namespace", String(300), primary_key=True),
+    Column("checkpoint_id", String(100), primary_key=True),
+    Column("task_id", String(100), primary_key=True),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("task_path", Text, nullable=False),
+    Column("channel", String(200), nullable=False),
+    Column("value", Text, nullable=False),
+)

@@ -1,0 +1,151 @@
+"""Group commit: one thread writes, and works that wait at the same time share one transaction.
+
+A commit costs an fsync. A hundred runs that each wait for their own would queue behind each other; here they
+wait together. Each work runs inside a savepoint, so one that fails takes nothing of the others with it, and a
+caller hears back only after the commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, StatementError
+
+from inquiro.core.errors import StoreError
+from inquiro.storage.dialect import BUSY_ATTEMPTS, beginning, explained, is_busy
+
+T = TypeVar("T")
+Work = Callable[[Connection], T]
+
+MAX_BATCH = 256
+BUSY_PAUSE = 0.02
+
+
+class _Job:
+    """A work, its caller's future, and its outcome once it ran; it may run again if the commit did not succeed."""
+
+    def __init__(self, work: Work[Any]) -> None:
+        self.work = work
+        self.future: Future[Any] = Future()
+        self.value: Any = None
+        self.error: Exception | None = None
+
+    def run(self, connection: Connection) -> None:
+        self.error = None
+        try:
+            with connection.begin_nested():
+                self.value = self.work(connection)
+        except DBAPIError:
+            raise  # SQLite may have rolled back everything: the batch decides
+        except StatementError as error:
+            self.error = StoreError(f"a value cannot be stored: {error.orig}")
+        except Exception as error:  # noqa: BLE001 - not swallowed: the caller gets it
+            self.error = error
+
+    def settle(self) -> None:
+        if self.error is None:
+            self.future.set_result(self.value)
+        else:
+            self.future.set_exception(self.error)
+
+    def fail(self, error: Exception) -> None:
+        self.error = error
+        self.settle()
+
+
+class GroupWriter:
+    """The only way to write to the database from this process."""
+
+    def __init__(self, engine: Engine, home: Path) -> None:
+        self._engine = beginning(engine, "BEGIN IMMEDIATE")  # a lock taken later could deadlock with a reader's
+        self._home = home
+        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self._closed = False
+        self._gate = threading.Lock()
+        self._thread = threading.Thread(target=self._serve, name="inquiro-writer", daemon=True)
+        self._thread.start()
+
+    async def write(self, work: Work[T]) -> T:
+        """Runs the work in a transaction and returns once it is committed."""
+        result: T = await asyncio.wrap_future(self.submit(work))
+        return result
+
+    def submit(self, work: Work[T]) -> Future[T]:
+        job = _Job(work)
+        with self._gate:
+            self.ensure_open()
+            self._queue.put(job)
+        return job.future
+
+    def ensure_open(self) -> None:
+        if self._closed:
+            raise StoreError("the store is closed")
+
+    def close(self) -> None:
+        """Finishes what was submitted, then ends the thread."""
+        with self._gate:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _serve(self) -> None:
+        while (job := self._queue.get()) is not None:
+            batch, last = self._gather(job)
+            if batch:
+                self._commit(batch)
+            if last:
+                return
+
+    def _gather(self, first: _Job) -> tuple[list[_Job], bool]:
+        """Everything that waits now and was not cancelled; and whether the end was among it."""
+        waiting: list[_Job | None] = [first]
+        while waiting[-1] is not None and len(waiting) < MAX_BATCH:
+            try:
+                waiting.append(self._queue.get_nowait())
+            except Empty:
+                break
+        batch = [job for job in waiting if job is not None and job.future.set_running_or_notify_cancel()]
+        return batch, waiting[-1] is None
+
+    def _commit(self, batch: Sequence[_Job]) -> None:
+        try:
+            self._transact(batch)
+        except DBAPIError as error:
+            self._divide(batch, error)
+        except Exception as error:  # noqa: BLE001 - not swallowed: every caller gets it, and the thread lives on
+            for job in batch:
+                job.fail(error)
+        else:
+            for job in batch:
+                job.settle()
+
+    def _divide(self, batch: Sequence[_Job], error: DBAPIError) -> None:
+        """Nothing was written: each work gets a transaction of its own, unless the whole database was locked."""
+        if len(batch) == 1 or is_busy(error):
+            for job in batch:
+                job.fail(explained(error, self._home))
+            return
+        for job in batch:
+            self._commit([job])
+
+    def _transact(self, batch: Sequence[_Job]) -> None:
+        for attempt in range(1, BUSY_ATTEMPTS + 1):
+            try:
+                with self._engine.begin() as connection:
+                    for job in batch:
+                        job.run(connection)
+            except DBAPIError as error:
+                if attempt == BUSY_ATTEMPTS or not is_busy(error):
+                    raise
+                time.sleep(BUSY_PAUSE)
+            else:
+                return

@@ -1,0 +1,374 @@
+"""The research graph: clarify → plan → collect → process → analyze → evaluate → (collect | synthesize) → export."""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import Any, Literal
+
+import msgspec
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.config import get_stream_writer
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.runtime import Runtime
+from langgraph.types import Command, interrupt
+
+from inquiro.core.protocols import Preparing
+from inquiro.core.types import (
+    ChecklistItem,
+    Contradiction,
+    Entity,
+    Json,
+    Loss,
+    Query,
+    Report,
+    RoundRecord,
+    SaturationMetrics,
+)
+from inquiro.effects import Paid
+from inquiro.effects.gateway import Call
+from inquiro.engine.analyze import analyze as cross_check
+from inquiro.engine.deps import Deps
+from inquiro.engine.entities import gather
+from inquiro.engine.extract import Proven, prove, rank_passages
+from inquiro.engine.saturation import calculate_saturation, expected_new_facts
+from inquiro.engine.search import Round
+from inquiro.engine.search import collect as fan_out
+from inquiro.engine.stopping import Situation, decide
+from inquiro.engine.synthesize import Material
+from inquiro.engine.synthesize import synthesize as assemble
+from inquiro.workflows.progress import checklist_view, trace_state
+from inquiro.workflows.state import ResearchState, checklist_of, plan_of, queries_of, rounds_of
+
+Graph = CompiledStateGraph[ResearchState, Deps, ResearchState, ResearchState]
+PAGES = {"light": 4, "deep": 20}
+MOST_EXCHANGES = 2
+ROUNDS_PER_PAIR = 2  # a source has been asked about an item once it was asked in this many rounds
+
+
+def emit(stage: str, message: str, progress: float | None = None, **data: object) -> None:
+    """The engine's voice: LangGraph's custom stream."""
+    get_stream_writer()({"stage": stage, "message": message, "progress": progress, "data": data})
+
+
+def build(checkpointer: BaseCheckpointSaver[Any] | None = None) -> Graph:
+    graph = StateGraph(ResearchState, context_schema=Deps)
+    for node in (clarify, plan, collect, process, analyze, evaluate, synthesize, export):
+        graph.add_node(node.__name__, node)
+    graph.add_edge(START, "clarify")
+    graph.add_edge("plan", "collect")
+    graph.add_edge("collect", "process")
+    graph.add_edge("process", "analyze")
+    graph.add_edge("analyze", "evaluate")
+    graph.add_edge("synthesize", "export")
+    graph.add_edge("export", END)
+    return graph.compile(checkpointer=checkpointer)
+
+
+async def clarify(state: ResearchState, runtime: Runtime[Deps]) -> Command[Literal["clarify", "plan"]]:
+    """Ask the person only when there is nothing to search for; two exchanges at most."""
+    deps, answers = runtime.context, state["answers"]
+    question = await deps.reasoner.clarify(state["original_query"], deps.request.context, answers)
+    if question is None or deps.request.unattended or len(answers) >= MOST_EXCHANGES:
+        return Command(goto="plan", update={"current_phase": "clarify"})
+    emit("clarify", question, 0.02, question=question)
+    answer = interrupt({"question": question})
+    return Command(goto="clarify", update={"answers": [str(answer)], "current_phase": "clarify"})
+
+
+async def plan(state: ResearchState, runtime: Runtime[Deps]) -> Json:
+    """The refined question, its checklist, and the first queries."""
+    deps, began = runtime.context, monotonic()
+    step = deps.effects.step("plan")
+    started, skipped = await asyncio.gather(step.now(), _prepare(deps))
+    made = await deps.reasoner.plan(state["original_query"], deps.request.context, state["answers"])
+    unclear = await deps.reasoner.clarify(state["original_query"], deps.request.context, state["answers"])
+    if unclear:
+        assumption = f"Nobody could be asked: “{unclear}” The question was taken as it stands."
+        made = msgspec.structs.replace(made, assumptions=(*made.assumptions, assumption))
+    emit("plan", f"{len(made.checklist)} things to find out", 0.1, checklist=checklist_view(made.checklist),
+         refined_query=made.refined_query, key_terms=list(made.key_terms), seconds=monotonic() - began)  # fmt: skip
+    return {
+        "current_phase": "plan",
+        "started_at": started.isoformat(),
+        "refined_query": made.refined_query,
+        "domain": deps.request.domain or made.domain,
+        "plan": msgspec.structs.replace(made, queries=()).to_dict(),
+        "checklist": [item.to_dict() for item in made.checklist],
+        "queries": [query.to_dict() for query in made.queries],
+        "access_failures": [loss.to_dict() for loss in skipped],
+    }
+
+
+async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
+    """This round's queries to every source, pages read as their hits arrive."""
+    deps, number = runtime.context, state["round"] + 1
+    queries = queries_of(state)
+    emit("round", f"round {number}: {len(queries)} queries", None, round=number,
+         max_rounds=max_rounds(deps), queries=[query.text for query in queries])  # fmt: skip
+    turn = Round(number=number, queries=tuple(queries), pages=PAGES[deps.request.depth], read=tuple(state["urls"]))
+    admitted = await fan_out(deps, deps.effects.step(f"collect/{number}"), turn)
+    found = await deps.store.documents([d for d in admitted.documents if d not in state["documents"]])
+    lost = [loss for one in admitted.searched for loss in one.lost]
+    asked = dict(state["asked"])
+    for pair in {f"{one.provider}|{item}" for one in admitted.searched for item in one.items}:
+        asked[pair] = asked.get(pair, 0) + 1
+    answered = [one for one in admitted.searched if not one.failed]
+    return {
+        "current_phase": "collect",
+        "round": number,
+        "documents": [document.id for document in found],
+        "urls": [document.url for document in found],
+        "sources_queried": [one.provider for one in admitted.searched],
+        "tried": [query.text for query in queries],
+        "checklist": [item.to_dict() for item in _count_tries(checklist_of(state), queries)],
+        "asked": asked,
+        "access_failures": [loss.to_dict() for loss in lost],
+        "answered_rounds": state["answered_rounds"] + bool(answered),
+        "sources_failed": not found and len(answered) < len(admitted.searched),
+        "last": {"hits": sum(one.hits for one in admitted.searched), "failures": len(lost), "read": len(found)},
+    }
+
+
+async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
+    """Passages ranked locally first, then facts with exact quotes."""
+    deps, number = runtime.context, state["round"]
+    documents = await deps.store.documents(state["documents"])
+    passages = await asyncio.to_thread(rank_passages, deps.ranker, queries_of(state), documents)
+    by_id = {document.id: document for document in documents}
+
+    async def work() -> Paid:
+        known = await deps.store.facts(deps.run_id)
+        evidence = await deps.store.evidence(deps.run_id)
+        findings = await deps.reasoner.extract(plan_of(state), checklist_of(state), passages, known)
+        return Paid(value=prove(findings, by_id, known, len(evidence), number))
+
+    # Settled before it is stored: a crash in between must not count the same sentences as found twice.
+    proven = await deps.effects.step(f"process/{number}").settle("facts", work, Proven)
+    await deps.store.put_findings(deps.effects.lease, proven.facts, proven.evidence, ())
+    touched = len({passage.document_id for passage in passages})
+    emit("process", f"{len(passages)} passages from {touched} documents, {proven.new} new facts", None,
+         round=number, passages=len(passages), documents=touched, new_facts=proven.new)  # fmt: skip
+    dropped = dict(state["dropped"])
+    if proven.dropped:
+        dropped["quotes not found"] = dropped.get("quotes not found", 0) + proven.dropped
+    counts = {"passages": len(passages), "documents": touched, "new": proven.new, "repeated": proven.repeated}
+    return {"current_phase": "process", "last": state["last"] | counts, "dropped": dropped}
+
+
+async def analyze(state: ResearchState, runtime: Runtime[Deps]) -> Json:
+    """Origins, confidence and contradictions over everything found so far."""
+    deps = runtime.context
+    facts, evidence, documents = await asyncio.gather(
+        deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), deps.store.documents(state["documents"])
+    )
+    weighed, contradictions = await asyncio.to_thread(
+        cross_check, facts, {e.id: e for e in evidence}, {d.id: d for d in documents}
+    )
+    entities = gather(weighed)
+    await deps.store.put_findings(deps.effects.lease, weighed, (), entities)
+    emit("analyze", f"{len(weighed)} facts, {len(contradictions)} contradictions", None, round=state["round"],
+         facts=len(weighed), contradictions=len(contradictions))  # fmt: skip
+    return {
+        "current_phase": "analyze",
+        "facts_extracted": [fact.id for fact in weighed],
+        "entities_found": [entity.name for entity in entities],
+        "contradictions": [one.to_dict() for one in contradictions],
+        "last": state["last"]
+        | {"facts_before": len(state["facts_extracted"]), "entities_before": len(state["entities_found"])},
+    }
+
+
+async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Literal["collect", "synthesize"]]:
+    """Coverage, saturation and the stop decision with its reason in words."""
+    deps, last, number = runtime.context, state["last"], state["round"]
+    facts = await deps.store.facts(deps.run_id)
+    entities = await deps.store.entities(deps.run_id)
+    judged = await deps.reasoner.assess(
+        plan_of(state), checklist_of(state), facts, entities=entities, tried=state["tried"], round_number=number
+    )
+    metrics = _saturation(state, judged.checklist, entities, deps)
+    expected = expected_new_facts(facts, last["new"] + last["repeated"])
+    stop = decide(
+        Situation(
+            checklist=judged.checklist,
+            round=number,
+            max_rounds=max_rounds(deps),
+            user_stop=await deps.store.stop_requested(deps.run_id),
+            budget_stop=deps.effects.budget.exhausted(),
+            metrics=metrics,
+            answered_rounds=state["answered_rounds"],
+            sources_failed=state["sources_failed"],
+            queries_left=bool(judged.queries) or bool(deps.late),
+            expected_new_facts=expected,
+        )
+    )
+    done = sum(item.satisfied for item in judged.checklist)
+    record = RoundRecord(
+        iteration=number,
+        queries=tuple(query.text for query in queries_of(state)),
+        results_count=last["hits"],
+        documents=last["documents"],
+        passages=last["passages"],
+        new_facts=last["new"],
+        failures=last["failures"],
+        checklist_progress=f"{done}/{len(judged.checklist)}",
+        saturation=metrics,
+        expected_new_facts=expected,
+    )
+    share = max(number / max_rounds(deps), done / max(len(judged.checklist), 1))
+    emit("evaluate", stop.reason if stop else f"{done} of {len(judged.checklist)} answered", 0.1 + 0.75 * share,
+         round=number, checklist=checklist_view(judged.checklist), usage=deps.effects.budget.used.to_dict(),
+         expected_new_facts=expected, saturation=metrics.to_dict(),
+         stop=stop.to_dict() if stop else None)  # fmt: skip
+    records = [*rounds_of(state), record]
+    await deps.store.update_run(
+        deps.effects.lease,
+        current_stage=f"round {number}",
+        progress=0.1 + 0.75 * share,
+        state=trace_state(state["refined_query"], judged.checklist, facts, records),
+        metrics={"seconds": deps.effects.budget.used.seconds},
+    )
+    update = {
+        "current_phase": "evaluate",
+        "checklist": [item.to_dict() for item in judged.checklist],
+        "queries": [query.to_dict() for query in judged.queries],
+        "rounds": [record.to_dict()],
+        "saturation_metrics": metrics.to_dict(),
+        "should_stop": stop is not None,
+        "stop_reason": stop.reason if stop else None,
+        "stop_cause": stop.cause if stop else None,
+    }
+    return Command(goto="synthesize" if stop else "collect", update=update)
+
+
+async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
+    """Claims from facts, every sentence verified, the report put together."""
+    deps = runtime.context
+    facts, evidence, documents = await asyncio.gather(
+        deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), deps.store.documents(state["documents"])
+    )
+    checklist = checklist_of(state)
+    contradictions = msgspec.convert(state["contradictions"], list[Contradiction])
+    draft = await deps.reasoner.write(plan_of(state), checklist, facts, contradictions)
+    material = Material(
+        plan=plan_of(state),
+        checklist=tuple(checklist),
+        facts={fact.id: fact for fact in facts},
+        evidence={proof.id: proof for proof in evidence},
+        documents={document.id: document for document in documents},
+        contradictions=tuple(contradictions),
+    )
+    report = assemble(draft, material, _base(state, deps), strict=deps.request.strict)
+    emit("synthesize", f"{len(report.claims)} sentences, {len(report.sources)} sources", 0.95,
+         claims=len(report.claims), sources=len(report.sources))  # fmt: skip
+    await deps.store.update_run(deps.effects.lease, result=report.to_dict())
+    return {"current_phase": "synthesize", "final_report": {"claims": len(report.claims)}}
+
+
+async def export(state: ResearchState, runtime: Runtime[Deps]) -> Json:
+    """Close the trace: times and usage into the report, what each source gave into memory."""
+    deps = runtime.context
+    finished = await deps.effects.step("export").now()
+    run = await deps.store.get_run(deps.run_id)
+    report = msgspec.convert(run.result, Report)
+    usage = deps.effects.budget.used
+    report = msgspec.structs.replace(report, created_at=finished, usage=usage)
+    queries = state["sources_queried"]
+    kinds = {provider.name: provider.kind for provider in deps.providers}
+    metrics = {
+        "total_iterations": state["round"],
+        "pubmed_queries": queries.count("pubmed"),
+        "web_queries": sum(kinds.get(name) == "web" for name in queries),
+        "local_queries": sum(kinds.get(name) == "local" for name in queries),
+        "sources_processed": len(state["documents"]),
+        "llm_calls": usage.calls,
+        "seconds": usage.seconds,
+    }
+    await _remember(deps, state, report)
+    await deps.store.update_run(
+        deps.effects.lease,
+        status="completed",
+        progress=1.0,
+        current_stage="done",
+        result=report.to_dict(),
+        metrics=metrics,
+    )
+    return {"current_phase": "export"}
+
+
+def max_rounds(deps: Deps) -> int:
+    return 1 if deps.request.depth == "light" else deps.request.max_iterations
+
+
+async def _prepare(deps: Deps) -> list[Loss]:
+    """Let providers get ready (an index brought up to date); what they skipped is journaled like any answer."""
+    step = deps.effects.step("prepare")
+    lost: list[Loss] = []
+    for provider in deps.providers:
+        if isinstance(provider, Preparing):
+            call = Call(kind="search", name=provider.name, request={"prepare": True}, timeout=86_400.0)
+            lost += await step.call(call, lambda chosen=provider: _ready(chosen, deps), list[Loss])  # type: ignore[misc]
+    for loss in lost:
+        emit("notice", f"skipped {loss.what}: {loss.reason}")
+    return lost
+
+
+async def _ready(provider: Preparing, deps: Deps) -> Paid:
+    return Paid(value=await provider.prepare(deps.emit))
+
+
+def _count_tries(checklist: list[ChecklistItem], queries: list[Query]) -> list[ChecklistItem]:
+    return [
+        msgspec.structs.replace(item, tried=item.tried + sum(item.id in query.items for query in queries))
+        for item in checklist
+    ]
+
+
+def _saturation(
+    state: ResearchState, checklist: tuple[ChecklistItem, ...], entities: list[Entity], deps: Deps
+) -> SaturationMetrics:
+    last = state["last"]
+    pairs = [f"{p.name}|{item.id}" for p in deps.providers for item in checklist if not item.satisfied]
+    return calculate_saturation(
+        entities_before=last["entities_before"],
+        entities_after=len(entities),
+        facts_before=last["facts_before"],
+        facts_after=len(state["facts_extracted"]),
+        circular_citations=last["repeated"],
+        total_citations=last["new"] + last["repeated"],
+        sources_queried=sum(state["asked"].get(pair, 0) >= ROUNDS_PER_PAIR for pair in pairs),
+        sources_available=len(pairs),
+    )
+
+
+def _base(state: ResearchState, deps: Deps) -> Report:
+    """Everything about a report that is not its sentences."""
+    cause = state.get("stop_cause")
+    early = cause in {"user", "money", "tokens", "time", "pages"}
+    saturation: Any = state.get("saturation_metrics")
+    return Report(
+        trace_id=deps.run_id,
+        question=state["original_query"],
+        answer="",
+        saturation=msgspec.convert(saturation, SaturationMetrics) if saturation else None,
+        lost=tuple(msgspec.convert(state["access_failures"], list[Loss])),
+        rounds=tuple(rounds_of(state)),
+        iterations_used=state["round"],
+        stop_reason=state.get("stop_reason") or "",
+        status="stopped" if early else "max_iterations_reached" if cause == "rounds" else "completed",
+        engine=deps.reasoner.name + (f" ({deps.reasoner.model})" if deps.reasoner.model else ""),
+        privacy=deps.effects.mode,
+        dropped=state["dropped"],
+        partial=early,
+    )
+
+
+async def _remember(deps: Deps, state: ResearchState, report: Report) -> None:
+    """What each source gave to the answer, out of what was asked of it: the next run ranks by it."""
+    cited = [source.source_name for source in report.sources]
+    for name in sorted(set(state["sources_queried"])):
+        tried = state["sources_queried"].count(name)
+        gained = min(cited.count(name), tried)
+        await deps.store.remember_source(deps.effects.lease, state["domain"], name, gained=gained, tried=tried)

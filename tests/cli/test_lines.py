@@ -1,0 +1,59 @@
+"""Plain progress for logs and pipes."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquiro.cli.lines import Lines
+
+
+def written(events, capsys):
+    with Lines() as lines:
+        for event in events:
+            lines(event)
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    return shown.err
+
+
+def test_one_line_per_event_that_means_something(events, capsys):
+    lines = written(events, capsys).splitlines()
+    assert lines == [
+        "run 7f3a91c2: engine extractive, privacy local_only, sources corpus, local, web",
+        "indexed 31 documents, 2 skipped",
+        "plan: cooling effect; cost per tree; water use",
+        "round 1/10: 2 queries: tree cooling; tree cost",
+        "failed: web: no answer in time",
+        "failed: web: no answer in time",
+        (
+            "round 1/10: 2 queries → 12 passages from 7 documents · 2 failures: "
+            "✓ cooling effect ◐ cost per tree ○ water use (2 calls · $0.03)"
+        ),
+        "note: one file was skipped: broken.pdf",
+        "round 2/10: 1 query: tree water use",
+        (
+            "round 2/10: 1 query for what is missing → 1 passage from 1 document: "
+            "✓ cooling effect ✓ cost per tree ○ water use (2 calls · $0.03)"
+        ),
+        "writing: 3 sentences",
+        "completed: 2 of 3 answered, nothing new is expected (1.9 s · 2 calls · $0.03)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("told", "line"),
+    [
+        (("waiting", "", {"question": "Which city?"}), "waiting for an answer: Which city?\n"),
+        (("failed", "", {"error": "no space left"}), "failed: no space left\n"),
+        (("fetch", "", {"url": "https://a", "error": "blocked"}), "failed: https://a: blocked\n"),
+        (("analyze", "", {"facts": 3}), ""),
+    ],
+)
+def test_other_endings(told, line, make_events, capsys):
+    assert written(make_events([told]), capsys) == line
+
+
+@pytest.mark.fault(70)
+def test_a_hostile_title_stays_on_its_line(make_events, capsys):
+    told = [("fetch", "", {"title": "a\n\x1b[2Jcompleted: all fine", "error": "blocked"})]
+    assert written(make_events(told), capsys) == "failed: a [2Jcompleted: all fine: blocked\n"

@@ -1,0 +1,87 @@
+"""The live display: finished steps stay, the work under way moves."""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from inquiro.cli.progress import Progress
+from inquiro.cli.steps import Steps
+
+
+def screen(width=80, *, terminal=False):
+    return Console(file=StringIO(), width=width, force_terminal=terminal, highlight=False, markup=False)
+
+
+def printed(events, width=80):
+    console = screen(width)
+    with Steps(console) as steps:
+        for event in events:
+            steps(event)
+    return console.file.getvalue()
+
+
+def test_what_stays_on_the_screen(events):
+    assert printed(events) == (
+        "  Inquiro 0.1.0 · engine: extractive · privacy: local_only · sources: local, web\n"
+        "\n"
+        "  Question    Do trees cool?\n"
+        "  Corpus      corpus · 31 documents (2 skipped)\n"
+        "  Plan        3 things to find out                                         0.2 s\n"
+        "              ⚠ web: no answer in time\n"
+        "  Round 1/10  ▸ 2 queries → 12 passages from 7 documents · 2 failures\n"
+        "              ✓ cooling effect   ◐ cost per tree   ○ water use\n"
+        "  Note        one file was skipped: broken.pdf\n"
+        "  Round 2/10  ▸ 1 query for what is missing → 1 passage from 1 document\n"
+        "              ✓ cooling effect   ✓ cost per tree   ○ water use\n"
+        "  Stopped     2 of 3 answered, nothing new is expected   1.9 s · 2 calls · $0.03\n"
+    )
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_every_width_holds(width, events):
+    assert all(len(line) <= width for line in printed(events, width).splitlines())
+
+
+def test_narrow_breaks_between_checklist_items(events):
+    assert "✓ cooling effect   ◐ cost per tree\n              ○ water use\n" in printed(events, 60)
+
+
+def test_other_endings(make_events):
+    shown = printed(make_events([("waiting", "", {"question": "Which?"}), ("failed", "", {"error": "full"})]))
+    assert shown == "  Waiting     Which?\n  Failed      full\n"
+
+
+@pytest.mark.fault(70)
+def test_hostile_labels_are_data(make_events):
+    item = {"label": "[red]x[/red]\x1b[2J", "status": "satisfied"}
+    shown = printed(make_events([("evaluate", "", {"round": 1, "checklist": [item]})]))
+    assert "✓ [red]x[/red][2J\n" in shown
+
+
+def test_the_live_part_shows_queries_and_clears_itself(events):
+    console = screen(terminal=True)
+    with Progress(console) as progress:
+        for event in events[:9]:
+            progress(event)
+        progress._live.refresh()
+        moving = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", console.file.getvalue())
+        for event in events[9:]:
+            progress(event)
+        progress.say("stopping…")
+    assert "Round 1/10 · reading Measurements" in moving
+    assert "→ tree cooling  5 hits" in moving
+    assert "→ tree cost  …" in moving
+    assert "stopping…" in console.file.getvalue()
+    assert console.file.getvalue().count("\x1b[?25l") == console.file.getvalue().count("\x1b[?25h") == 1
+
+
+def test_the_display_can_be_entered_again_after_a_question(events):
+    progress = Progress(screen(terminal=True))
+    for _ in range(2):
+        with progress:
+            progress(events[0])
+        assert not progress._live.is_started

@@ -1,0 +1,90 @@
+"""The answer in a terminal."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from inquiro.cli.render import Answer, where
+from inquiro.core.types import Claim, Coverage
+
+
+def shown(report, width=80):
+    console = Console(file=StringIO(), width=width, highlight=False, markup=False)
+    console.print(Answer(report))
+    return console.file.getvalue()
+
+
+def test_the_whole_answer(make_report):
+    assert shown(make_report(), 90) == (
+        "\n"
+        "  Answer\n"
+        "  Trees cool streets by 8 to 12 °C [1].\n"
+        "\n"
+        "  Cost\n"
+        "  A tree costs 1,100 € [2][1]. It pays. (inferred)\n"
+        "\n"
+        "  ⚠ Sources disagree on lifetime cost: 1,100 € (2019) [2] against 2,400 € (2023): planting\n"
+        "  only against 30 years\n"
+        "  Partly found: cost over time\n"
+        "  Not found: water use in dry summers (3 queries tried)\n"
+        "\n"
+        "  Sources\n"
+        "  [1] Measurements · measured streets.md · 2021-06-01 · “Results” · quality 0.8\n"
+        "  [2] Costs · example.org · page 3 · quality 0.5\n"
+        "\n"
+        "  Not read: file0.pdf: encrypted\n"
+        "  Not read: file1.pdf: encrypted\n"
+        "  Not read: file2.pdf: encrypted\n"
+        "  Not read: 2 more (inquiro runs show 7f3a91c2 --json lists them)\n"
+        "\n"
+        "  Report saved: run 7f3a91c2 · inquiro runs show 7f3a91c2\n"
+        "  inquiro runs export 7f3a91c2 --format html\n"
+    )
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 140])
+def test_every_width_holds(width, make_report):
+    lines = shown(make_report(), width).splitlines()
+    assert all(len(line) <= min(width, 100) and line == line.rstrip() for line in lines)
+
+
+def test_an_answer_without_claims_is_shown_as_it_stands(make_report):
+    report = make_report(claims=(), answer="## Nothing\n\nNothing was found [1].")
+    assert "  Nothing\n  Nothing was found [1].\n" in shown(report)
+
+
+def test_gaps_without_a_checklist(make_report):
+    report = make_report(checklist=(), checklist_coverage=Coverage(gaps=("who pays", "water")))
+    assert "  Not found: who pays; water\n" in shown(report)
+
+
+def test_a_partial_report_says_how_to_go_on(make_report):
+    report = make_report(partial=True, notices=("The model was lost.",), assumptions=("Europe is meant.",))
+    text = shown(report)
+    assert "  The model was lost.\n  Assumed: Europe is meant.\n" in text
+    assert "This report is partial: inquiro runs resume 7f3a91c2 goes on." in text
+
+
+@pytest.mark.fault(70)
+def test_hostile_text_is_data(make_report):
+    hostile = "[bold]\x1b]8;;http://evil\x07x\x9b2J\u202e :smile:"
+    claim = Claim(text=hostile, label="quoted", section=hostile)
+    text = shown(make_report(claims=(claim,), notices=(hostile,)))
+    assert text.count("[bold]]8;;http://evilx2J :smile:") == 3
+    assert "\x1b" not in text
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("file:///data/a%20b.pdf", "a b.pdf"),
+        ("https://user:secret@www.example.org:8080/x", "example.org:8080"),
+        ("notes/plain.md", "plain.md"),
+        ("http://[broken", "http://[broken"),
+    ],
+)
+def test_where_a_source_is(url, said):
+    assert where(url) == said

@@ -1,0 +1,148 @@
+"""`inquiro runs`: every subcommand, for people and as JSON."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from inquiro.core.types import CitationCheck
+
+
+@pytest.fixture
+def two_runs(runtime, make_run):
+    older = runtime.known[0]
+    newer = make_run(
+        id="a1b2c3d4-0000-4000-8000-000000000002",
+        status="in_progress",
+        result=None,
+        progress=0.4,
+        current_stage="collect",
+        input_params={"question": "Newer \x1b[2J question"},
+        created_at=older.created_at + timedelta(hours=1),
+    )
+    runtime.known = [newer, older]
+    return runtime
+
+
+def test_the_list_as_json_is_newest_first(two_runs, inquiro):
+    listed = json.loads(inquiro("runs", "list", "--json").stdout)
+    assert [run["id"][:8] for run in listed] == ["a1b2c3d4", "7f3a91c2"]
+    assert (listed[0]["status"], listed[1]["question"]) == ("in_progress", "Do trees cool?")
+
+
+def test_the_list_for_people(two_runs, inquiro):
+    lines = inquiro("runs", "list").stdout.splitlines()
+    assert lines[0].split() == ["run", "when", "status", "question"]
+    assert lines[1].startswith("a1b2c3d4")
+    assert "in progress" in lines[1]
+    assert "Newer [2J question" in lines[1]
+    assert "completed" in lines[2]
+
+
+def test_the_list_can_be_narrowed(two_runs, inquiro):
+    assert len(json.loads(inquiro("runs", "list", "--json", "--limit", "1").stdout)) == 1
+    [only] = json.loads(inquiro("runs", "list", "--json", "--status", "completed").stdout)
+    assert only["id"].startswith("7f3a")
+
+
+def test_an_empty_list_says_how_to_begin(runtime, inquiro):
+    runtime.known = []
+    assert "inquiro demo" in inquiro("runs", "list").stdout
+    assert json.loads(inquiro("runs", "list", "--json").stdout) == []
+    done = inquiro("runs", "show")
+    assert (done.exit_code, done.stderr) == (2, 'inquiro: there is no run yet; start one: inquiro ask "…"\n')
+
+
+def test_show_prints_the_report_like_ask(runtime, inquiro):
+    assert "Trees cool streets" in inquiro("runs", "show", "7f3a").stdout
+    assert "Trees cool streets" in inquiro("runs", "show").stdout
+    assert json.loads(inquiro("runs", "show", "7f3a", "--json").stdout)["status"] == "completed"
+
+
+def test_show_of_a_running_run_tells_how_far_it_is(two_runs, inquiro):
+    shown = inquiro("runs", "show", "a1b2").stdout
+    assert "in progress (40%, collect)" in shown
+    assert "✓ cooling effect" in shown
+    assert "inquiro runs watch a1b2c3d4" in shown
+    told = json.loads(inquiro("runs", "show", "a1b2", "--json").stdout)
+    assert told["checklist"][2] == {"label": "water use", "status": "unsatisfied"}
+
+
+def test_show_of_a_failed_run_fails_with_its_error(runtime, inquiro, make_run):
+    runtime.known = [make_run(status="failed", result=None, error_message="no space left")]
+    done = inquiro("runs", "show")
+    assert done.exit_code == 1
+    assert "no space left" in done.stdout
+
+
+def test_show_of_a_waiting_run_says_how_to_answer(runtime, inquiro, make_run):
+    runtime.known = [make_run(status="waiting", result=None)]
+    assert 'inquiro runs answer 7f3a91c2 "…"' in inquiro("runs", "show").stdout
+
+
+def test_an_unknown_id_is_wrong_usage(runtime, inquiro):
+    done = inquiro("runs", "show", "ffff")
+    assert (done.exit_code, done.stderr) == (2, "inquiro: no run starts with 'ffff'\n")
+
+
+def test_watch_follows_and_ends_with_the_report(runtime, inquiro):
+    done = inquiro("runs", "watch", "7f3a")
+    assert done.exit_code == 0
+    assert "round 2/10" in done.stderr
+    assert "Trees cool streets" in done.stdout
+    told = inquiro("runs", "watch", "7f3a", "--events").stdout.splitlines()
+    assert json.loads(told[-1])["stage"] == "done"
+
+
+def test_answer_goes_on(runtime, inquiro):
+    done = inquiro("runs", "answer", "7f3a", " Varnholt ", "--json")
+    assert (done.exit_code, runtime.answers) == (0, ["Varnholt"])
+    assert json.loads(done.stdout)["trace_id"] == runtime.known[0].id
+    assert inquiro("runs", "answer", "7f3a", " ").exit_code == 2
+
+
+def test_resume_with_and_without_an_id(runtime, inquiro):
+    assert json.loads(inquiro("runs", "resume", "--json").stdout)["status"] == "completed"
+    inquiro("runs", "resume", "7f3a")
+    assert runtime.resumed == [None, runtime.known[0].id]
+
+
+def test_stop(runtime, inquiro):
+    assert "asked to stop" in inquiro("runs", "stop", "7f3a").stdout
+    assert json.loads(inquiro("runs", "stop", "7f3a", "--json").stdout)["id"] == runtime.known[0].id
+    assert runtime.stopped == [runtime.known[0].id] * 2
+
+
+def test_verify_in_one_sentence(runtime, inquiro):
+    done = inquiro("runs", "verify", "7f3a")
+    assert (done.exit_code, done.stdout) == (0, "42 citations, 42 spans found in 17 snapshots, 0 broken.\n")
+
+
+def test_verify_lists_what_is_broken_and_fails(runtime, inquiro, monkeypatch):
+    broken = CitationCheck(claim="Trees cool by 80 °C.", source_id="src_1", problem="quote not found")
+    runtime.verification = type(runtime.verification)(
+        run_id="r", claims=1, citations=2, found=1, snapshots=1, broken=(broken,)
+    )
+    done = inquiro("runs", "verify", "7f3a")
+    assert done.exit_code == 1
+    assert done.stdout.splitlines() == [
+        "2 citations, 1 span found in 1 snapshot, 1 broken.",
+        "  src_1: quote not found: Trees cool by 80 °C.",
+    ]
+    told = inquiro("runs", "verify", "7f3a", "--json")
+    assert (told.exit_code, json.loads(told.stdout)["holds"]) == (1, False)
+
+
+def test_export(runtime, inquiro):
+    assert inquiro("runs", "export", "7f3a", "--format", "md").stdout.startswith("# Do trees cool?")
+    done = inquiro("runs", "export", "7f3a", "--out", "r.html", "--json")
+    assert json.loads(done.stdout)["file"] == "r.html"
+    assert Path("r.html").exists()
+
+
+@pytest.mark.parametrize(("args", "code"), [([], 2), (["--format", "papyrus"], 2), (["--format", "pack"], 3)])
+def test_export_refuses_what_it_cannot(args, code, runtime, inquiro):
+    assert inquiro("runs", "export", "7f3a", *args).exit_code == code

@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+import pytest
+
+from inquiro.core.errors import NotConfigured
+from inquiro.core.settings import GUARDED, KEY_NAMES, ROLES, Secret, Settings
+
+
+@pytest.fixture
+def places(tmp_path):
+    home, here = tmp_path / "home", tmp_path / "here"
+    home.mkdir()
+    here.mkdir()
+    return home, here
+
+
+def load(places, **env: str) -> Settings:
+    home, here = places
+    return Settings.load({"INQUIRO_HOME": str(home), **env}, here)
+
+
+def test_nothing_set_gives_the_embedded_default(places):
+    settings = load(places)
+    assert settings.home == places[0]
+    assert settings.database_url == f"sqlite:///{places[0] / 'inquiro.db'}"
+    assert settings.privacy == "hybrid"
+    assert settings.model is None
+    assert not settings.keys
+    assert not settings.ignored
+
+
+def test_the_environment_beats_the_users_file_and_that_beats_the_working_directory(places):
+    home, here = places
+    (here / "inquiro.toml").write_text('model = "here:m"\nwrite_model = "here:w"\njudge_model = "here:j"\n')
+    (home / "inquiro.toml").write_text('model = "user:m"\nwrite_model = "user:w"\n')
+    settings = load(places, INQUIRO_MODEL="env:m")
+    assert settings.model == "env:m"
+    assert settings.role_models == {"write": "user:w", "judge": "here:j"}
+
+
+@pytest.mark.fault(69)
+@pytest.mark.parametrize("name", [*GUARDED, "provider_urls", "keys"])
+def test_a_working_directory_file_may_not_set_what_could_send_text_elsewhere(places, name):
+    values = {"privacy": "'cloud_allowed'", "provider_urls": "{openai = 'http://evil.example'}", "keys": "{A = 'b'}"}
+    value = values.get(name, "'elsewhere'")
+    (places[1] / "inquiro.toml").write_text(f"{name} = {value}\n")
+    settings = load(places)
+    assert settings.ignored == (name,)
+    clean = load((places[0], places[0].parent))
+    for field in Settings.__struct_fields__:
+        if field != "ignored":
+            assert getattr(settings, field) == getattr(clean, field)
+
+
+def test_the_users_own_file_may_set_everything(places):
+    (places[0] / "inquiro.toml").write_text(
+        'privacy = "local_only"\ndatabase_url = "sqlite:///x.db"\nallow_private_hosts = ["wiki:80"]\n'
+        '[provider_urls]\ntavily = "http://127.0.0.1:1"\n[keys]\nTAVILY_API_KEY = "k"\n'
+    )
+    settings = load(places)
+    assert (settings.privacy, settings.database_url) == ("local_only", "sqlite:///x.db")
+    assert settings.allow_private_hosts == ("wiki:80",)
+    assert settings.provider_urls == {"tavily": "http://127.0.0.1:1"}
+    assert settings.keys["TAVILY_API_KEY"].reveal() == "k"
+
+
+def test_the_home_folder_as_working_directory_is_the_users_file(places):
+    home, _ = places
+    (home / "inquiro.toml").write_text('privacy = "local_only"\n')
+    settings = Settings.load({"INQUIRO_HOME": str(home)}, home)
+    assert settings.privacy == "local_only"
+    assert not settings.ignored
+
+
+def test_provider_addresses_come_from_their_own_variables(places):
+    settings = load(places, INQUIRO_OPENAI_URL="http://127.0.0.1:9", INQUIRO_SEMANTIC_SCHOLAR_URL="http://[::1]:2")
+    assert settings.provider_urls == {"openai": "http://127.0.0.1:9", "semantic_scholar": "http://[::1]:2"}
+
+
+def test_the_database_address_is_not_a_provider(places):
+    settings = load(places, INQUIRO_DATABASE_URL="sqlite:///y.db")
+    assert settings.database_url == "sqlite:///y.db"
+    assert not settings.provider_urls
+
+
+@pytest.mark.parametrize("name", KEY_NAMES)
+@pytest.mark.fault(68)
+def test_a_key_is_read_under_its_known_name_and_never_prints(places, name):
+    settings = load(places, **{name: "canary-7731"})
+    assert settings.keys[name].reveal() == "canary-7731"
+    assert "canary" not in f"{settings!r} {settings} {settings.keys!r} {settings.keys[name]:}"
+
+
+@pytest.mark.fault(68)
+def test_a_secret_has_no_way_out_but_the_one_that_says_so():
+    secret = Secret("canary-7731")
+    assert "canary" not in f"{secret} {secret!r} {secret!s} {[secret]} %s" % secret
+    assert not hasattr(secret, "__dict__")
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_each_role_and_workflow_may_have_its_own_model(places, role):
+    settings = load(places, **{f"INQUIRO_{role.upper()}_MODEL": "local:small"})
+    assert settings.role_models == {role: "local:small"}
+
+
+def test_an_unknown_privacy_mode_names_the_variable_and_the_choices(places):
+    with pytest.raises(NotConfigured, match=r"INQUIRO_PRIVACY is 'open'.*local_only, hybrid, cloud_allowed"):
+        load(places, INQUIRO_PRIVACY="open")
+
+
+@pytest.mark.parametrize("text", [b"privacy = ", b"\xff\xfe"])
+def test_a_broken_file_is_named(places, text):
+    (places[0] / "inquiro.toml").write_bytes(text)
+    with pytest.raises(NotConfigured, match=r"inquiro\.toml is not valid TOML"):
+        load(places)
+
+
+def test_lists_may_be_written_with_commas_or_spaces(places):
+    assert load(places, INQUIRO_ALLOW_PRIVATE_HOSTS="a:1, b:2 c:3").allow_private_hosts == ("a:1", "b:2", "c:3")
+
+
+def test_an_empty_variable_counts_as_not_set(places):
+    settings = load(places, INQUIRO_MODEL="", INQUIRO_PRIVACY="", TAVILY_API_KEY="", INQUIRO_EXA_URL="")
+    assert settings.model is None
+    assert settings.privacy == "hybrid"
+    assert not settings.keys
+    assert not settings.provider_urls
+
+
+def test_a_tilde_in_a_path_is_the_users_home(places, monkeypatch):
+    monkeypatch.setenv("HOME", str(places[1]))
+    assert load(places, INQUIRO_VAULT="~/Vault").vault == places[1] / "Vault"

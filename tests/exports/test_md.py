@@ -1,0 +1,121 @@
+"""The Markdown export reads well and nothing in it is live."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquiro.core.types import Citation, Claim, Contradiction, ContradictionSide, Coverage, Report, ReportSource
+from inquiro.exports.md import MarkdownExport, inert
+
+
+def source(number: int, **more) -> ReportSource:
+    defaults = {"title": f"Title {number}", "url": f"https://example.org/{number}", "snippet": "", "type": "web"}
+    return ReportSource(id=f"src_{number}", **(defaults | more))
+
+
+def render(answer: str = "", **more) -> str:
+    return MarkdownExport().render(Report(trace_id="t", question="Why?", answer=answer, **more)).decode()
+
+
+def test_marks_link_to_the_headings_of_their_sources():
+    text = render("Water is wet. [1][2]", sources=(source(1), source(2)))
+    assert "Water is wet. \\[[1](#src-1), [2](#src-2)\\]" in text
+    assert "\n### src-1\n" in text
+    assert "\n### src-2\n" in text
+
+
+def test_a_mark_without_a_source_is_only_text():
+    assert "\\[9\\]" in render("Water is wet. [9]", sources=(source(1),))
+
+
+def test_a_quote_stands_under_its_source_with_its_place():
+    cited = Citation(source_id="src_1", quote="wet  as\nwater", start=3, end=16, page=7, heading="Rain")
+    text = render(sources=(source(1),), claims=(Claim(text="x", label="quoted", evidence=(cited, cited)),))
+    assert text.count("> wet as water\n>\n> — page 7, under “Rain”") == 1
+
+
+@pytest.mark.parametrize(
+    ("label", "note"), [("inferred", " *(inferred)*"), ("uncited", " *(no source)*"), ("quoted", "")]
+)
+def test_weak_statements_are_marked(label, note):
+    assert f"\n\nIt rains.{note}\n" in render("It rains.", claims=(Claim(text="It rains.", label=label),))
+
+
+def test_disagreements_replace_the_section_of_the_answer_and_show_dates():
+    side = ContradictionSide(statement="forty", fact_id="f", document_id="d1", published="2024-01-01")
+    text = render(
+        "Opening.\n\n## Disagreements\n\nOld words.\n\n## After\n\nMore.\n\n## What is missing\n\nAll.",
+        sources=(source(1, document_id="d1"),),
+        contradictions=(Contradiction(about="Count", kind="unit", explanation="Other units.", sides=(side,)),),
+    )
+    assert "Old words" not in text
+    assert "- **Count** (unit): Other units.\n  - forty \\[[1](#src-1)\\], 2024-01-01" in text
+    assert text.index("More.") < text.index("## Disagreements") < text.index("## What is missing")
+
+
+def test_gaps_are_listed_unless_the_answer_does_so():
+    gaps = Coverage(gaps=("The night",))
+    assert "## What is missing\n\n- The night" in render("Opening.", checklist_coverage=gaps)
+    assert render("Opening.\n\n## What is missing\n\nAll.", checklist_coverage=gaps).count("What is missing") == 1
+
+
+@pytest.mark.fault(32)
+@pytest.mark.parametrize(
+    "url", ["javascript:alert(1)", "obsidian://open", "data:text/html,x", "notes/a.md", "http://[x"]
+)
+def test_only_documents_are_linked(url):
+    assert "](<" not in render(sources=(source(1, url=url),))
+
+
+@pytest.mark.fault(32)
+def test_an_address_cannot_end_its_link():
+    text = render(sources=(source(1, url="https://example.org/a> ![x](http://evil)\n<b>"),))
+    (target,) = re.findall(r"\]\(<(.*?)>\)", text)
+    assert target == "https://example.org/a%3E%20!%5Bx%5D(http://evil)%3Cb%3E"
+    assert text.count("](<") == 1
+
+
+@pytest.mark.fault(34)
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [
+        ("![x](http://evil)", r"!\[x\](http:\//evil)"),
+        ("![[secret]]", r"!\[\[secret\]\]"),
+        ("```dataviewjs", r"\`\`\`dataviewjs"),
+        ("<% tp %>", "&lt;% tp %>"),
+        ("obsidian://open", r"obsidian:\//open"),
+        ("<iframe src=x>", "&lt;iframe src=x>"),
+        ("{{date}}", r"{\{date}}"),
+        ("key:: value", r"key:\: value"),
+        ("%%hidden%%", r"%\%hidden%\%"),
+        ("a #tag b", r"a \#tag b"),
+        ("# head", r"\# head"),
+        ("1. one", r"1\. one"),
+        ("- item", r"\- item"),
+        ("&lt;b&gt;", "&amp;lt;b&amp;gt;"),
+        ("www.evil.example", r"www\.evil.example"),
+    ],
+)
+def test_active_text_is_shown_not_run(text, safe):
+    assert inert(text) == safe
+
+
+def test_ordinary_prose_stays_readable():
+    prose = "It grew by 34 % (from 5 to 6.7 m), e.g. in snake_case towns: C# & co!"
+    assert inert(prose) == prose
+
+
+@pytest.mark.fault(34)
+@given(st.text(alphabet="ab1 []()!`<>%{}#*_:/\\$|~=&;-+.\n\u202e", max_size=60))
+def test_no_text_becomes_markup(text):
+    escaped = inert(text)
+    assert "\n" not in escaped
+    assert "<" not in escaped
+    assert not re.search(r"\{\{|%%|==|::|://|\{%", escaped)
+    bare = re.sub(r"\\[!-/:-@\[-`{-~]", "", escaped)
+    assert not set(bare) & set("[]`*|$~\\")
+    assert not re.match(r"[-+>#=]|\d+[.)](\s|$)", escaped)

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquiro.readers._byline import author_near_top, published_near_top, title_near_top
+
+
+@pytest.mark.parametrize(
+    ("line", "iso"),
+    [
+        ("Published: 14 March 2021", "2021-03-14"),
+        ("Second edition. Published: 3 February 2020", "2020-02-03"),
+        ("*Posted on 14 April 2024 by Mara Jellinghaus, arborist*", "2024-04-14"),
+        ("Date: 2021-03-14", "2021-03-14"),
+        ("Veröffentlicht am 14. März 2021", "2021-03-14"),
+        ("Stand: 03.02.2020", "2020-02-03"),
+        ("Publicado el 14 de marzo de 2021", "2021-03-14"),
+        ("14.03.2021", "2021-03-14"),
+        ("Varnholt, 14 March 2021", "2021-03-14"),
+        ("Meeting of 23 November 2023, Town Hall", None),
+        ("The data were published in a report that appeared long before 3 May 2020", None),
+        ("It fell from 14 March 2021 to 3 May 2022.", None),
+    ],
+)
+def test_the_date_of_a_document(line, iso):
+    assert published_near_top(f"A title\n\n{line}\n\nText.") == iso
+
+
+def test_a_labelled_date_beats_one_that_stands_alone():
+    assert published_near_top("1 May 2019\n\nPublished: 2 May 2020") == "2020-05-02"
+
+
+def test_dates_far_down_do_not_count():
+    assert published_near_top("line\n" * 15 + "Published: 2 May 2020") is None
+
+
+@pytest.mark.parametrize(
+    ("line", "who"),
+    [
+        ("By Annika Delorme", "Annika Delorme"),
+        ("**By Annika Delorme**", "Annika Delorme"),
+        ("Von Jürgen Maß", "Jürgen Maß"),
+        ("Author: Korvenau Audit Office", "Korvenau Audit Office"),
+        ("Autorin: Pia Ostermoor", "Pia Ostermoor"),
+        ("*Posted on 14 April 2024 by Mara Jellinghaus, arborist*", "Mara Jellinghaus"),
+        ("By the end of the year all trees had died.", None),
+        ("By J. R. Lee. Published: 16 July 2022", "J. R. Lee"),
+        ("By Ann Lee and Bo Chen | 3 May 2020", "Ann Lee and Bo Chen"),
+        ("By law nobody has to pay", None),
+        ("Bypass road", None),
+    ],
+)
+def test_the_author_of_a_document(line, who):
+    assert author_near_top(f"A title\n{line}\nText.") == who
+
+
+def test_titles_are_found_below_notices_and_letterheads():
+    top = (
+        "A notice that is a sentence.\n\nPRESS RELEASE\n\nPublished: 4 May 2018\n\nCity opens scheme for trees\n\nText."
+    )
+    assert title_near_top(top) == "City opens scheme for trees"
+    assert title_near_top("Shopping\n\nMilk.") == "Shopping"
+    assert title_near_top("Only sentences here. And here.") == ""
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_safe(text):
+    assert len(title_near_top(text)) <= 200
+    published_near_top(text)
+    author_near_top(text)

@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquiro.core.errors import ReadFailed
+from inquiro.readers.html import HtmlReader
+
+PAGE = """<!DOCTYPE html><html lang="en-GB"><head><meta charset="utf-8"><title>Trees | Courier</title>
+<meta name="Author" content="Ann Lee"><meta property="article:published_time" content="2022-07-16T08:00:00Z">
+<style>p {{}}</style><script>var x = "script text";</script></head><body>
+<header><div>Courier</div><nav><ul><li><a href=/>Home</a></li></ul></nav></header>
+<main><article><header><h1>Trees  cool&nbsp;streets</h1><p>By Ann Lee</p></header>
+<p>Paving was <b>12&nbsp;°C</b>
+   cooler.<!-- a comment --></p><p hidden>hidden words</p><p style="display: none">unseen words</p>
+<h2>Method</h2><ul><li>three streets</li><li><p>eleven days</p></li></ul>
+<table><tr><th>Street</th><th>Drop</th></tr><tr><td>Mill<br>Street</td><td>8 °C</td></tr></table>
+<pre>a = 1
+  b = 2</pre></article>{filler}</main>
+<aside>Related stories</aside><footer>Imprint</footer></body></html>"""
+FILLER = "<p>" + "A sentence about trees in the city. " * 8 + "</p>"
+
+
+def read(html: str):
+    return HtmlReader().read(html.encode(), "page.html")
+
+
+def test_an_article_comes_out_whole_and_alone():
+    result = read(PAGE.format(filler=FILLER))
+    assert result.text.startswith(
+        "Trees cool streets\n\nBy Ann Lee\n\nPaving was 12 °C cooler.\n\nMethod\n\n- three streets\n- eleven days\n\n"
+        "Street | Drop\nMill Street | 8 °C\n\na = 1\n  b = 2\n\nA sentence about trees"
+    )
+    for unwanted in ("Home", "Related", "Imprint", "script", "hidden", "unseen", "comment", "Courier"):
+        assert unwanted not in result.text
+
+
+def test_what_the_page_says_about_itself():
+    result = read(PAGE.format(filler=FILLER))
+    assert (result.title, result.author, result.published, result.language) == (
+        "Trees | Courier",
+        "Ann Lee",
+        "2022-07-16",
+        "en-GB",
+    )
+    assert [(a.label, result.text[a.offset : a.offset + len(a.label)]) for a in result.headings] == [
+        ("Trees cool streets", "Trees cool streets"),
+        ("Method", "Method"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("head", "published"),
+    [
+        ('<meta name="DC.Date" content="2020-05">', "2020-05"),
+        ('<script type="application/ld+json">{"datePublished": "2019-02-03T00:00"}</script>', "2019-02-03"),
+        ("", "2018-01-02"),
+    ],
+)
+def test_where_dates_hide(head, published):
+    html = f'<html><head>{head}</head><body><p>Words.</p><time datetime="2018-01-02">then</time></body></html>'
+    assert read(html).published == published
+
+
+def test_titles_fall_back_to_open_graph_and_heading():
+    assert read('<meta property="og:title" content="From meta"><p>x</p>').title == "From meta"
+    assert read("<body><h1>From <i>heading</i></h1><p>x</p>").title == "From heading"
+
+
+def test_an_empty_main_part_does_not_hide_the_body():
+    result = read(f"<body><main><p>Loading</p></main><div>{FILLER}</div></body>")
+    assert "A sentence about trees" in result.text
+
+
+def test_a_teaser_is_not_the_article():
+    result = read(f"<body><article><p>Teaser.</p></article><article><p>Other.</p></article>{FILLER}</body>")
+    assert "Teaser." in result.text
+    assert "A sentence about trees" in result.text
+
+
+def test_a_page_that_is_all_furniture_is_still_read():
+    assert read("<body><nav><p>The only words</p></nav></body>").text == "The only words"
+
+
+def test_menus_go_and_lists_of_statements_stay():
+    menu = "<ul>" + "<li><a href=#>Item</a></li>" * 4 + "</ul>"
+    facts = "<ul>" + "<li>Tree number one <a href=#>grew</a> by two metres.</li>" * 4 + "</ul>"
+    assert read(f"<body>{menu}{facts}</body>").text == "\n".join(["- Tree number one grew by two metres."] * 4)
+
+
+def test_powers_keep_their_height_and_footnote_marks_go():
+    assert (
+        read("<p>10<sup>5</sup> m<sup>2</sup> of CO<sub>2</sub><sup><a href=#f>7</a></sup>.</p>").text
+        == "10⁵ m² of CO2."
+    )
+
+
+def test_a_layout_table_is_no_table():
+    assert read("<table><tr><td><h1>Head</h1><p>One.</p><p>Two.</p></td></tr></table>").text == "Head\n\nOne.\n\nTwo."
+
+
+@pytest.mark.fault(21)
+def test_declared_charsets():
+    page = '<html><head><meta charset="windows-1251"></head><body><p>Привет</p></body></html>'
+    assert HtmlReader().read(page.encode("windows-1251"), "a.html").text == "Привет"
+
+
+@pytest.mark.fault(35)
+def test_invisible_characters_written_as_entities_go():
+    result = read("<p>pay&#8203;ment &#x202E;now</p>")
+    assert (result.text, result.flags) == ("payment now", ("invisible characters removed",))
+
+
+@pytest.mark.fault(22)
+@pytest.mark.parametrize("data", [b"\x89PNG\r\n\x1a\n", b"%PDF-1.4", bytes(64), b""])
+def test_other_bytes_are_refused(data):
+    with pytest.raises(ReadFailed):
+        HtmlReader().read(data, "a.html")
+
+
+def test_deep_nesting_is_no_problem():
+    assert read("<div>" * 3000 + "deep").text == "deep"
+
+
+TAGS = [
+    "p",
+    "div",
+    "h1",
+    "h2",
+    "ul",
+    "li",
+    "table",
+    "tr",
+    "td",
+    "b",
+    "pre",
+    "main",
+    "article",
+    "header",
+    "nav",
+    "sup",
+    "br",
+    "a",
+]
+PIECES = st.one_of(
+    st.sampled_from(
+        [*(f"<{tag}>" for tag in TAGS), *(f"</{tag}>" for tag in TAGS), "<p hidden>", "&#0;", "&shy;", "\n"]
+    ),
+    st.text(max_size=6),
+)
+
+
+@given(st.lists(PIECES, max_size=40).map("".join))
+def test_any_soup_gives_valid_offsets_or_a_refusal(soup):
+    try:
+        result = HtmlReader().read(soup.encode("utf-8", "ignore"), "soup.html")
+    except ReadFailed:
+        return
+    assert result.text == result.text.strip()
+    assert not set("\x00\r\u200b\u00ad") & set(result.text)
+    assert all(result.text[a.offset : a.offset + len(a.label)] == a.label for a in result.headings)

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import shutil
+
+import numpy as np
+import pytest
+
+from inquiro.core.errors import NotConfigured
+from inquiro.retrieval import embeddings
+from inquiro.retrieval.embeddings import availability, load_embedder
+
+needs_model = pytest.mark.skipif(not availability().available, reason="the extra 'semantic' is not installed")
+
+
+@needs_model
+def test_vectors_have_length_one_and_do_not_depend_on_company():
+    embedder = load_embedder()
+    texts = ["Street trees cool the city.", "Night trains run late.", "x " * 2_000, ""]
+    together = embedder.embed(texts)
+    assert together.shape == (4, embedder.dimensions) == (4, 384)
+    assert together.dtype == np.float32
+    assert np.linalg.norm(together, axis=1) == pytest.approx(1.0, abs=1e-5)
+    assert np.array_equal(together[1:2], embedder.embed(texts[1:2]))
+    assert embedder.embed([]).shape == (0, 384)
+
+
+@needs_model
+def test_what_means_the_same_is_near():
+    trees, shade, trains = load_embedder().embed(
+        ["Do trees make streets cooler?", "Shade of oaks lowers the temperature.", "The sleeper train was delayed."]
+    )
+    assert trees @ shade > trees @ trains + 0.1
+
+
+@needs_model
+def test_a_model_that_was_tampered_with_is_refused(tmp_path, monkeypatch):
+    (tmp_path / "model_quantized.onnx").write_bytes(b"not the model")
+    monkeypatch.setattr(embeddings, "_bundled_folder", lambda: tmp_path)
+    embeddings._bundled_model.cache_clear()
+    with pytest.raises(NotConfigured, match="not the model"):
+        load_embedder()
+
+
+@needs_model
+def test_a_model_of_the_users_own_is_used(tmp_path):
+    bundled = embeddings._bundled_folder()
+    shutil.copy(bundled / "model_quantized.onnx", tmp_path / "model.onnx")
+    shutil.copy(bundled / "tokenizer.json", tmp_path / "tokenizer.json")
+    own = load_embedder(tmp_path)
+    assert own.name.startswith(tmp_path.name)
+    assert np.array_equal(own.embed(["a tree"]), load_embedder().embed(["a tree"]))
+
+
+@needs_model
+def test_a_folder_without_a_model_is_an_error_that_says_what_is_missing(tmp_path):
+    with pytest.raises(NotConfigured, match=r"model\.onnx and tokenizer\.json"):
+        load_embedder(tmp_path)
+
+
+def test_without_the_extra_there_is_none_and_a_hint(monkeypatch):
+    monkeypatch.setattr(embeddings, "find_spec", lambda name: None)
+    assert load_embedder() is None
+    assert "inquiro[semantic]" in availability().reason
+
+
+def test_without_the_bundle_a_path_would_help(monkeypatch):
+    monkeypatch.setattr(embeddings, "_bundled_folder", lambda: None)
+    monkeypatch.setattr(embeddings, "find_spec", lambda name: object())
+    assert load_embedder() is None
+    assert "INQUIRO_EMBEDDING_MODEL" in availability().reason

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+
+from inquiro.core.types import Anchor, Document
+from inquiro.retrieval import ranking
+from inquiro.retrieval.ranking import PassageRanker
+
+
+class CountingEmbedder:
+    """Knows that `chilly` means cold; remembers what it was asked."""
+
+    name = "counting"
+    dimensions = 2
+
+    def __init__(self):
+        self.asked = []
+
+    def embed(self, texts):
+        self.asked.extend(texts)
+        return np.array([[1.0, 0.0] if "cold" in t or "chilly" in t else [0.0, 1.0] for t in texts], dtype=np.float32)
+
+
+def document(name, text, **fields):
+    return Document(
+        id=name, url=f"https://x.org/{name}", title=fields.pop("title", name), text=text, sha256="", media_type="text/plain",
+        fetched_at=datetime(2025, 1, 1, tzinfo=UTC), **fields,
+    )  # fmt: skip
+
+
+def test_passages_are_exact_and_best_first():
+    filler = "Nothing that matters is written in this sentence. " * 40
+    docs = [
+        document("a", filler),
+        document("b", filler + "Heat pumps may reach 35 dB(A) at night. " + filler, private=True),
+    ]
+    best = PassageRanker().rank("How many dB(A) may heat pumps reach?", docs, 3)
+    assert len(best) == 3
+    assert "35 dB(A)" in best[0].text
+    assert best[0].document_id == "b"
+    assert best[0].text == docs[1].text[best[0].start : best[0].end]
+    assert best[0].private
+    assert best[0].score > best[1].score >= best[2].score
+
+
+def test_a_heading_speaks_for_the_passages_below_it():
+    part = "It rose by a third in the years that followed the reform. " * 20
+    text = f"Trains\n\n{part}\n\nWages\n\n{part}"
+    headings = (Anchor(offset=0, label="Trains"), Anchor(offset=text.index("Wages"), label="Wages"))
+    best = PassageRanker().rank("wages", [document("a", text, headings=headings)], 1)
+    assert best[0].start >= text.index("Wages")
+
+
+def test_ties_keep_the_order_given():
+    docs = [document(name, "The very same words stand here.", title="t") for name in ("z", "a", "m")]
+    assert [p.document_id for p in PassageRanker().rank("same words", docs, 3)] == ["z", "a", "m"]
+
+
+def test_meaning_finds_what_words_do_not():
+    docs = [document("a", "A warm day in the town."), document("b", "A chilly day in the town.")]
+    assert PassageRanker(CountingEmbedder()).rank("cold", docs, 1)[0].document_id == "b"
+
+
+def test_a_passage_is_embedded_once():
+    embedder = CountingEmbedder()
+    ranker = PassageRanker(embedder)
+    docs = [document("a", "A warm day."), document("b", "A chilly day.")]
+    first = ranker.rank("cold", docs, 2)
+    assert ranker.rank("cold", docs, 2) == first
+    assert len(embedder.asked) == 4
+
+
+def test_memory_is_bounded(monkeypatch):
+    monkeypatch.setattr(ranking, "_DOCUMENTS", 2)
+    ranker = PassageRanker()
+    ranker.rank("x", [document(str(number), f"Text {number}.") for number in range(5)], 1)
+    assert list(ranker._cuts) == ["3", "4"]
+
+
+@pytest.mark.parametrize("docs", [[], [document("empty", " ")]])
+def test_nothing_to_rank_is_no_error(docs):
+    assert PassageRanker().rank("anything", docs, 5) == []
+
+
+def test_other_languages_are_found():
+    docs = [
+        document("de", "Die Wärmepumpen dürfen nachts höchstens 35 dB(A) erreichen."),
+        document("es", "Los árboles de la calle bajan la temperatura dos grados."),
+        document("ja", "街路樹は真昼の気温を二度下げる。"),
+    ]
+    ranker = PassageRanker()
+    assert ranker.rank("Wie laut darf eine Wärmepumpe nachts sein?", docs, 1)[0].document_id == "de"
+    assert ranker.rank("¿Cuánto baja la temperatura un árbol?", docs, 1)[0].document_id == "es"
+    assert ranker.rank("街路樹は気温を何度下げますか", docs, 1)[0].document_id == "ja"

@@ -1,0 +1,79 @@
+"""What the documentation shows is run: every `console` block after `<!-- run -->`, in a fresh data directory.
+
+A line that starts with `$ ` is a command and has to succeed; each line below it has to appear in its output.
+`$LAST` is the newest run.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"<!-- run -->\n```console\n(.*?)```", re.DOTALL)
+LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)")
+
+
+def blocks() -> list[pytest.param]:
+    return [
+        pytest.param(block, id=f"{page.relative_to(ROOT)}-{number}")
+        for page in PAGES
+        for number, block in enumerate(BLOCK.findall(page.read_text("utf-8")), 1)
+    ]
+
+
+def commands(block: str) -> list[tuple[str, list[str]]]:
+    found: list[tuple[str, list[str]]] = []
+    for line in block.splitlines():
+        if line.startswith("$ "):
+            found.append((line[2:], []))
+        elif line.strip():
+            found[-1][1].append(line.strip())
+    return found
+
+
+def inquiro(line: str, folder: Path) -> str:
+    words = shlex.split(line)
+    assert words[0] == "inquiro"
+    done = subprocess.run(
+        [sys.executable, "-m", *words], cwd=folder, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
+    return done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("block", blocks())
+def test_the_commands_of_the_documentation_work(block, tmp_path):
+    shutil.copytree(ROOT / "examples" / "corpus", tmp_path / "examples" / "corpus")
+    for line, expected in commands(block):
+        if "$LAST" in line:
+            last = json.loads(inquiro("inquiro runs list --json", tmp_path))[0]["id"]
+            line = line.replace("$LAST", last)  # noqa: PLW2901
+        shown = inquiro(line, tmp_path)
+        assert [fragment for fragment in expected if fragment not in shown] == [], shown
+
+
+def test_there_are_examples_to_run():
+    assert len(blocks()) >= 8
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_inside_the_documentation_leads_somewhere(page):
+    links = LINK.findall(page.read_text("utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_python_example_of_the_readme_uses_public_names_only():
+    import inquiro
+
+    imported = re.findall(r"^from inquiro import (.+)$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    assert imported
+    assert {name.strip() for line in imported for name in line.split(",")} <= set(inquiro.__all__)
