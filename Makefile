@@ -31,7 +31,7 @@ check: $(DEV)  ## Lint, types, import contracts, size ratchet, documentation dri
 	@$(BIN)/python scripts/check.py $(ARGS)
 
 bench: $(DEV)  ## Print the measured figures: start-up, demo, overhead, concurrency, retrieval
-	@$(BIN)/python -m bench $(ARGS)
+	@for file in bench/[a-z]*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
 
 faults: $(DEV)  ## Print which items of the fault catalogue are covered by tests
 	@$(BIN)/python scripts/faults.py

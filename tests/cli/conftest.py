@@ -68,7 +68,7 @@ def some_events() -> list[Event]:
             },
         ),
         ("index", "", {"done": 10, "total": 31}),
-        ("index", "", {"documents": 31, "skipped": 2}),
+        ("index", "corpus: 31 documents, 2 skipped", {"folder": "corpus", "skipped": 2}),
         ("plan", "", {"checklist": a_checklist("unsatisfied", "unsatisfied", "unsatisfied"), "seconds": 0.2}),
         ("round", "", {"round": 1, "max_rounds": 10, "queries": ["tree cooling", "tree cost"]}),
         ("search", "", {"round": 1, "provider": "local", "query": "tree cooling", "hits": 5}),
@@ -150,9 +150,7 @@ def a_report(**changes: object) -> Report:
         checklist=(
             ChecklistItem(id="c0", description="cooling effect", status="satisfied"),
             ChecklistItem(id="c1", description="cost over time", status="partial"),
-            ChecklistItem(
-                id="c2", description="water use in dry summers", status="unsatisfied", note="3 queries tried"
-            ),
+            ChecklistItem(id="c2", description="water use in dry summers", status="unsatisfied", tried=3),
         ),
         contradictions=(
             Contradiction(

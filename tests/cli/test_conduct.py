@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
+from types import SimpleNamespace
 
 import click
 import pytest
@@ -97,18 +97,19 @@ def test_a_stop_that_fails_is_told(runtime, monkeypatch):
 
 @pytest.fixture
 def at_a_terminal(monkeypatch):
-    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    terminal = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr(conduct, "sys", SimpleNamespace(stdin=terminal, stderr=terminal))
 
 
 @pytest.mark.usefixtures("at_a_terminal")
-def test_a_person_at_a_terminal_is_asked(runtime, make_report, monkeypatch):
+def test_a_person_at_a_terminal_is_asked(runtime, make_report, monkeypatch, capsys):
     monkeypatch.setattr(click, "prompt", lambda *_, **__: " Varnholt ")
     runtime.reports = [make_report(status="waiting", clarification="Which city?"), make_report()]
     heard = Heard()
     with Opened() as opened:
         report = Conductor(opened, shown=heard).research(REQUEST)
     assert (report.status, runtime.answers, heard.depth) == ("completed", ["Varnholt"], 0)
+    assert capsys.readouterr().err == "\n  Which city?\n"
 
 
 @pytest.mark.usefixtures("at_a_terminal")

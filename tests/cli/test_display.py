@@ -12,16 +12,17 @@ from inquiro.cli.progress import Progress
 
 
 @pytest.mark.parametrize(
-    ("stderr", "stdout", "term", "events", "kind"),
+    ("terminals", "term", "events", "kind"),
     [
-        (True, True, "xterm", False, Progress),
-        (True, False, "xterm", True, Progress),
-        (True, True, "xterm", True, Lines),
-        (True, True, "dumb", False, Lines),
-        (False, True, "xterm", False, Lines),
+        ((True, True), "xterm", False, Progress),
+        ((True, False), "xterm", True, Progress),
+        ((True, True), "xterm", True, Lines),
+        ((True, True), "dumb", False, Lines),
+        ((False, True), "xterm", False, Lines),
     ],
 )
-def test_the_choice(stderr, stdout, term, events, kind, monkeypatch):
+def test_the_choice(terminals, term, events, kind, monkeypatch):
+    stderr, stdout = terminals
     monkeypatch.setattr(sys.stderr, "isatty", lambda: stderr)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: stdout)
     monkeypatch.setenv("TERM", term)

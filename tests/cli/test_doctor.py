@@ -32,7 +32,7 @@ def test_all_is_well(runtime, inquiro, semantic):
     assert done.exit_code == 0
     assert "✗" not in done.stdout
     assert "extractive (no model configured)" in done.stdout
-    assert "nothing is missing" in " ".join(done.stdout.split())
+    assert "your own documents" in " ".join(done.stdout.split())
 
 
 def test_missing_embeddings_name_the_command(runtime, inquiro, semantic):
@@ -82,4 +82,11 @@ def test_sources_that_cannot_be_used_say_why(runtime, inquiro, semantic, make_so
     runtime.infos.append(make_source(name="tavily", available=False, reason="set TAVILY_API_KEY"))
     told = findings(inquiro("doctor", "--json"))
     assert told["Sources"]["said"] == "local"
-    assert told["Not usable"]["said"] == "tavily: set TAVILY_API_KEY"
+    assert told["Not usable"]["said"] == "tavily (set TAVILY_API_KEY)"
+
+
+def test_a_local_source_waits_only_for_a_folder(runtime, inquiro, semantic, make_source):
+    runtime.infos = [make_source(name="corpus", kind="local", available=False, reason="give a folder")]
+    told = findings(inquiro("doctor", "--json"))
+    assert (told["Sources"]["state"], told["Sources"]["said"]) == ("ok", "corpus (give a folder)")
+    assert "Not usable" not in told

@@ -20,7 +20,7 @@ def test_one_line_per_event_that_means_something(events, capsys):
     lines = written(events, capsys).splitlines()
     assert lines == [
         "run 7f3a91c2: engine extractive, privacy local_only, sources corpus, local, web",
-        "indexed 31 documents, 2 skipped",
+        "indexed corpus: 31 documents, 2 skipped",
         "plan: cooling effect; cost per tree; water use",
         "round 1/10: 2 queries: tree cooling; tree cost",
         "failed: web: no answer in time",
@@ -43,7 +43,7 @@ def test_one_line_per_event_that_means_something(events, capsys):
 @pytest.mark.parametrize(
     ("told", "line"),
     [
-        (("waiting", "", {"question": "Which city?"}), "waiting for an answer: Which city?\n"),
+        (("waiting", "", {"question": "Which city?"}), ""),  # the command asks, or says how to answer
         (("failed", "", {"error": "no space left"}), "failed: no space left\n"),
         (("fetch", "", {"url": "https://a", "error": "blocked"}), "failed: https://a: blocked\n"),
         (("analyze", "", {"facts": 3}), ""),

@@ -29,7 +29,7 @@ def test_what_stays_on_the_screen(events):
         "  Inquiro 0.1.0 · engine: extractive · privacy: local_only · sources: local, web\n"
         "\n"
         "  Question    Do trees cool?\n"
-        "  Corpus      corpus · 31 documents (2 skipped)\n"
+        "  Corpus      corpus: 31 documents, 2 skipped\n"
         "  Plan        3 things to find out                                         0.2 s\n"
         "              ⚠ web: no answer in time\n"
         "  Round 1/10  ▸ 2 queries → 12 passages from 7 documents · 2 failures\n"
@@ -50,9 +50,13 @@ def test_narrow_breaks_between_checklist_items(events):
     assert "✓ cooling effect   ◐ cost per tree\n              ○ water use\n" in printed(events, 60)
 
 
+def test_a_run_that_goes_on_after_a_question_has_one_header(events):
+    assert printed([events[0], events[0]]).count("Inquiro") == 1
+
+
 def test_other_endings(make_events):
     shown = printed(make_events([("waiting", "", {"question": "Which?"}), ("failed", "", {"error": "full"})]))
-    assert shown == "  Waiting     Which?\n  Failed      full\n"
+    assert shown == "  Failed      full\n"  # a question is the command's to ask
 
 
 @pytest.mark.fault(70)

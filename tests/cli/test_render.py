@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from io import StringIO
 
+import msgspec
 import pytest
 from rich.console import Console
 
@@ -26,10 +27,9 @@ def test_the_whole_answer(make_report):
         "  Cost\n"
         "  A tree costs 1,100 € [2][1]. It pays. (inferred)\n"
         "\n"
-        "  ⚠ Sources disagree on lifetime cost: 1,100 € (2019) [2] against 2,400 € (2023): planting\n"
-        "  only against 30 years\n"
-        "  Partly found: cost over time\n"
-        "  Not found: water use in dry summers (3 queries tried)\n"
+        "  ⚠ Where sources disagree: lifetime cost: 1,100 € (2019) [2] against 2,400 € (2023):\n"
+        "  planting only against 30 years.\n"
+        "  Not found: cost over time (only in part); water use in dry summers (3 queries tried)\n"
         "\n"
         "  Sources\n"
         "  [1] Measurements · measured streets.md · 2021-06-01 · “Results” · quality 0.8\n"
@@ -56,15 +56,52 @@ def test_an_answer_without_claims_is_shown_as_it_stands(make_report):
     assert "  Nothing\n  Nothing was found [1].\n" in shown(report)
 
 
+def test_nothing_found_needs_no_label(make_report):
+    nothing = Claim(text="No source says anything.", label="uncited")
+    assert "  No source says anything.\n" in shown(make_report(claims=(nothing,), sources=()))
+
+
 def test_gaps_without_a_checklist(make_report):
     report = make_report(checklist=(), checklist_coverage=Coverage(gaps=("who pays", "water")))
     assert "  Not found: who pays; water\n" in shown(report)
 
 
+def test_disagreements_are_told_once(make_report):
+    told = Claim(text="On cost the sources differ.", label="inferred", section="Where sources disagree")
+    report = make_report(claims=(*make_report().claims, told))
+    assert shown(report).count("Where sources disagree") == 1
+    assert "On cost the sources differ." in shown(make_report(claims=(told,), contradictions=()))
+
+
+def test_a_disagreement_without_an_explanation_names_its_kind(make_report):
+    [contradiction] = make_report().contradictions
+    bare = msgspec.structs.replace(contradiction, explanation="")
+    assert "(2023): different scope." in " ".join(shown(make_report(contradictions=(bare,))).split())
+
+
+def test_words_of_our_own_follow_the_language_of_the_answer(make_report):
+    assert "Nicht gefunden: cost over time (nur zum Teil)" in shown(make_report(language="de"), 100)
+
+
+def test_a_heading_that_repeats_the_title_is_left_out(make_report):
+    report = make_report()
+    titled = msgspec.structs.replace(report.sources[0], title="“Results” | The Courier")
+    assert "“Results” | The Courier · measured" in shown(make_report(sources=(titled,)), 100)
+    assert shown(make_report(sources=(titled,)), 100).count("Results") == 1
+
+
+def test_long_titles_and_names_wrap_under_themselves(make_report):
+    source = msgspec.structs.replace(make_report().sources[0], title="word " * 30, url="file:///" + "x" * 90)
+    lines = shown(make_report(sources=(source,)), 60).splitlines()
+    start = lines.index("  Sources") + 1
+    assert lines[start].startswith("  [1] word")
+    assert all(line.startswith("      ") for line in lines[start + 1 : lines.index("", start)])
+
+
 def test_a_partial_report_says_how_to_go_on(make_report):
     report = make_report(partial=True, notices=("The model was lost.",), assumptions=("Europe is meant.",))
     text = shown(report)
-    assert "  The model was lost.\n  Assumed: Europe is meant.\n" in text
+    assert "  Note: The model was lost.\n  Assumed: Europe is meant.\n" in text
     assert "This report is partial: inquiro runs resume 7f3a91c2 goes on." in text
 
 

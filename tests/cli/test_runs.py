@@ -6,6 +6,7 @@ import json
 from datetime import timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from inquiro.core.types import CitationCheck
@@ -69,6 +70,18 @@ def test_show_of_a_running_run_tells_how_far_it_is(two_runs, inquiro):
     assert "inquiro runs watch a1b2c3d4" in shown
     told = json.loads(inquiro("runs", "show", "a1b2", "--json").stdout)
     assert told["checklist"][2] == {"label": "water use", "status": "unsatisfied"}
+
+
+def test_a_run_whose_process_died_is_called_interrupted(two_runs, inquiro, make_run):
+    newer = two_runs.known[0]
+    two_runs.known[0] = msgspec.structs.replace(newer, lease_until=newer.created_at)
+    assert "interrupted" in inquiro("runs", "list").stdout
+    assert "inquiro runs resume a1b2c3d4" in inquiro("runs", "show").stdout
+
+
+def test_a_round_under_way_says_how_far_it_is(two_runs, inquiro, events):
+    two_runs.told = events[:9]
+    assert "Round 1/10  ▸ 2 queries, 1 document read so far" in inquiro("runs", "show").stdout
 
 
 def test_show_of_a_failed_run_fails_with_its_error(runtime, inquiro, make_run):

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import msgspec
 import pytest
 
@@ -11,14 +9,6 @@ from inquiro.core.events import Event
 def test_an_event_survives_json():
     event = Event(run_id="r", seq=3, stage="collect", message="4 queries", progress=0.25, data={"queries": ["a", "b"]})
     assert msgspec.json.decode(msgspec.json.encode(event), type=Event) == event
-
-
-@pytest.mark.fault(49)
-def test_events_are_ordered_by_number_whatever_the_clock_says():
-    yesterday, today = datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC)
-    first = Event(run_id="r", seq=1, stage="plan", message="", at=today)
-    second = Event(run_id="r", seq=2, stage="collect", message="", at=yesterday)
-    assert sorted([second, first], key=lambda event: event.seq) == [first, second]
 
 
 def test_two_events_never_share_their_data():

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from inquiro.core.errors import (
@@ -245,6 +246,12 @@ def test_what_is_private_or_not_to_be_kept_is_never_shared(bench, change):
     world = World("for one", "for two")
     assert bench.run(asking(world, call), "run-1") == "for one"
     assert bench.run(asking(world, call), "run-2") == "for two"
+
+
+def test_a_private_call_does_not_read_the_shared_cache_either(bench):
+    world = World("public", "private")
+    bench.run(asking(world, KEPT), "run-1")
+    assert bench.run(asking(world, msgspec.structs.replace(KEPT, private=True)), "run-2") == "private"
 
 
 def test_a_failure_is_not_cached(bench):

@@ -44,3 +44,17 @@ def test_links_out_of_the_folder_are_not_followed(tmp_path):
 def test_what_is_no_file_is_not_opened(tmp_path):
     os.mkfifo(tmp_path / "pipe.txt")
     assert paths(tmp_path) == {"pipe.txt": "not a regular file"}
+
+
+def test_a_folder_that_cannot_be_listed_is_named(tmp_path, monkeypatch):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "a.txt").write_text("x")
+    real = os.scandir
+
+    def refusing(path):
+        if path.name == "sub":
+            raise PermissionError(13, "Permission denied")
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    assert paths(tmp_path) == {"a.txt": "", "sub": "cannot be listed: Permission denied"}

@@ -17,6 +17,7 @@ import click
 
 from inquiro.cli.display import Display, display
 from inquiro.cli.opened import Opened
+from inquiro.cli.text import plain
 from inquiro.core.events import Event
 from inquiro.core.types import Report, ResearchRequest, Run
 
@@ -59,7 +60,7 @@ class Conductor:
 
     def _through(self, work: Work, *, ask: bool = True) -> Report:
         report = self._work(work)
-        while ask and report.status == "waiting" and (text := _asked()):
+        while ask and report.status == "waiting" and (text := _asked(report.clarification or "")):
             report = self._work(partial(self._runtime.answer, report.trace_id, text))
         return report
 
@@ -116,10 +117,11 @@ def _leave() -> None:
     os._exit(LEFT_AT_ONCE)
 
 
-def _asked() -> str:
+def _asked(question: str) -> str:
     """The person's answer; empty when nobody can be asked or they leave it for later."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         return ""
+    click.echo(f"\n  {plain(question)}", err=True)
     try:
         text: str = click.prompt("  Your answer (empty: later)", default="", show_default=False, err=True)
     except click.Abort:

@@ -15,7 +15,7 @@ import click
 from inquiro import __version__
 from inquiro.cli.delivery import print_json
 from inquiro.cli.opened import Opened
-from inquiro.cli.text import count, plain
+from inquiro.cli.text import plain
 from inquiro.core.errors import InquiroError
 from inquiro.core.settings import Settings
 
@@ -68,7 +68,7 @@ def next_step(found: list[Finding]) -> str:
         for finding in found:
             if finding.state == state and finding.remedy:
                 return finding.remedy
-    return 'nothing is missing; ask something: inquiro ask "…" --corpus FOLDER'
+    return 'your own documents: inquiro ask "…" --corpus FOLDER'
 
 
 def _folder(home: Path) -> Finding:
@@ -96,18 +96,23 @@ def _opened() -> Iterator[Finding]:
         remedy = f"the database is damaged ({plain(problems[0])}); move it aside, the next run makes a new one"
         yield Finding("Database", "broken", "; ".join(map(plain, problems)), remedy)
     else:
-        yield Finding("Database", "ok", "sound")
+        from inquiro.storage.migrations import MIGRATIONS  # opening has brought the file to this version
+
+        yield Finding("Database", "ok", f"sound, version {len(MIGRATIONS)}")
     yield from _sources(sources)
 
 
 def _sources(found: list[SourceInfo]) -> Iterator[Finding]:
-    usable = [plain(source.name) for source in found if source.available]
-    said = ", ".join(usable) or "none"
-    yield Finding("Sources", "ok" if usable else "missing", said)
-    lacking = [source for source in found if not source.available and not source.declared]
+    """A local source that only lacks a folder is ready: the folder comes with the question."""
+    ready = [source for source in found if source.available or source.kind == "local"]
+    yield Finding("Sources", "ok" if ready else "missing", ", ".join(_named(source) for source in ready) or "none")
+    lacking = [source for source in found if source not in ready and not source.declared]
     if lacking:
-        named = "; ".join(f"{plain(source.name)}: {plain(source.reason)}" for source in lacking)
-        yield Finding("Not usable", "missing", named)
+        yield Finding("Not usable", "missing", ", ".join(_named(source) for source in lacking))
+
+
+def _named(source: SourceInfo) -> str:
+    return plain(source.name) + (f" ({plain(source.reason)})" if source.reason else "")
 
 
 def _engine(settings: Settings) -> Finding:
@@ -129,12 +134,11 @@ def _embeddings(settings: Settings) -> Finding:
 def _show(found: list[Finding]) -> None:
     from rich.text import Text
 
-    from inquiro.cli.rows import Row, console
+    from inquiro.cli.rows import Paragraph, Row, console
 
     screen = console()
     for finding in found:
         glyph, style = _GLYPHS[finding.state]
         screen.print(Row(finding.name, Text.assemble((f"{glyph} ", style), finding.said)))
-    works = count(sum(finding.state == "ok" for finding in found), "check")
     screen.print()
-    screen.print(Row("", f"{works} fine. The one thing that would add the most: {next_step(found)}"))
+    screen.print(Paragraph(Text.assemble(("The one thing that would add the most: ", "bold"), next_step(found))))

@@ -7,7 +7,7 @@ from typing import Self
 
 import click
 
-from inquiro.cli.picture import Picture, how_many
+from inquiro.cli.picture import Picture, how_many, is_indexed
 from inquiro.cli.text import count, plain
 from inquiro.core.events import Event
 
@@ -39,11 +39,7 @@ def _start(_: Event, picture: Picture) -> str:
 
 
 def _index(event: Event, _: Picture) -> str:
-    if "documents" not in event.data:
-        return ""
-    skipped = how_many(event.data.get("skipped"))
-    indexed = count(how_many(event.data["documents"]), "document")
-    return f"indexed {indexed}" + (f", {skipped} skipped" if skipped else "")
+    return f"indexed {event.message}" if is_indexed(event.data) else ""
 
 
 def _plan(_: Event, picture: Picture) -> str:
@@ -85,7 +81,6 @@ _WORDING: dict[str, Callable[[Event, Picture], str]] = {
     "evaluate": _evaluate,
     "synthesize": _synthesize,
     "done": _done,
-    "waiting": lambda event, _: f"waiting for an answer: {event.data.get('question', event.message)}",
     "failed": lambda event, _: f"failed: {event.data.get('error', event.message)}",
     "notice": lambda event, _: f"note: {event.message}",
 }

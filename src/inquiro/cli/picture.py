@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sized
 from dataclasses import dataclass, field
+from pathlib import Path, PurePath
 
 from inquiro.cli.text import count, plain
 from inquiro.core.events import Event
@@ -32,6 +33,8 @@ class Round:
 
     def summary(self) -> str:
         """What went out and what came of it."""
+        if not self.judged:
+            return f"{count(len(self.queries), 'query')}, {count(self.read, 'document')} read so far"
         gaps = " for what is missing" if self.number > 1 else ""
         found = f"{count(self.passages, 'passage')} from {count(self.documents, 'document')}"
         failed = f" · {count(len(self.failures), 'failure')}" if self.failures else ""
@@ -63,10 +66,12 @@ class Picture:
     rounds: dict[int, Round] = field(default_factory=dict)
     usage: Json = field(default_factory=dict)
     stop_reason: str = ""
+    progress: float = 0.0
     doing: str = "starting"
 
     def add(self, event: Event) -> None:
         self.run_id = event.run_id or self.run_id
+        self.progress = event.progress
         paint = getattr(self, f"_{event.stage}", None)
         if paint is not None:
             paint(event.data)
@@ -84,13 +89,13 @@ class Picture:
 
     def _start(self, data: Json) -> None:
         self.question, self.engine, self.privacy = (plain(data.get(k, "")) for k in ("question", "engine", "privacy"))
-        self.corpus = tuple(plain(name) for name in data.get("corpus", ()))
+        self.corpus = tuple(_folder(name) for name in data.get("corpus", ()))
         self.sources = tuple(plain(name) for name in data.get("sources", ()))
         self.doing = "planning"
 
     def _index(self, data: Json) -> None:
         self.indexed = int(data.get("done", 0)), int(data.get("total", 0))
-        self.doing = "planning" if "documents" in data else "indexing {} of {}".format(*self.indexed)
+        self.doing = "planning" if is_indexed(data) else "indexing {} of {}".format(*self.indexed)
 
     def _plan(self, data: Json) -> None:
         self._check(data)
@@ -150,6 +155,17 @@ class Picture:
         self.usage = data.get("usage") or self.usage
         self.stop_reason = plain(data.get("stop_reason") or self.stop_reason)
         self.doing = "done"
+
+
+def is_indexed(data: Json) -> bool:
+    """The last word on indexing says what had to be skipped; those before count files."""
+    return "skipped" in data
+
+
+def _folder(name: object) -> str:
+    """As the person would write it: from here, or by its last two names."""
+    path = PurePath(plain(name))
+    return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else PurePath(*path.parts[-2:]))
 
 
 def how_many(value: object) -> int:

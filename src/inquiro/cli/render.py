@@ -11,13 +11,14 @@ from urllib.parse import unquote, urlsplit
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
-from inquiro.cli.rows import Paragraph, Parts
-from inquiro.cli.text import plain
-from inquiro.core.types import Claim, Contradiction, Report, ReportSource
+from inquiro.cli.rows import INDENT, Paragraph, Parts, column, wrapped
+from inquiro.cli.text import packed, plain, shortened
+from inquiro.core.phrases import Phrases, phrases
+from inquiro.core.types import ChecklistItem, Claim, Contradiction, Report, ReportSource
 
 MARK = "cyan"
 LOSSES_SHOWN = 3
-PLACES_SHOWN = 2
+LONGEST_HEADING = 40
 _MARKS = re.compile(r"\[\d+\]")
 _DOUBTS = {"inferred": " (inferred)", "uncited": " (no source)"}
 
@@ -52,7 +53,10 @@ def _answer(report: Report) -> Iterator[RenderableType]:
         yield from _plain_answer(report.answer)
         return
     numbers = _numbers(report)
-    for section, claims in groupby(report.claims, key=lambda claim: claim.section):
+    # disagreements are shown below, each with both of its sides
+    told_below = phrases(report.language).disagree if report.contradictions else None
+    shown = [claim for claim in report.claims if claim.section != told_below]
+    for section, claims in groupby(shown, key=lambda claim: claim.section):
         if section:
             yield ""
             yield _heading(section)
@@ -72,9 +76,8 @@ def _sentence(claim: Claim, numbers: dict[str, str]) -> Text:
     marks = "".join(f"[{number}]" for number in cited)
     text = plain(claim.text)
     stop = text[-1:] if text[-1:] in ".!?" and marks else ""
-    return Text.assemble(
-        text.removesuffix(stop), (_DOUBTS.get(claim.label, ""), "dim"), (f" {marks}" if marks else "", MARK), stop
-    )
+    doubt = _DOUBTS.get(claim.label, "") if numbers else ""  # without any source the sentence itself says so
+    return Text.assemble(text.removesuffix(stop), (doubt, "dim"), (f" {marks}" if marks else "", MARK), stop)
 
 
 # -- what does not fit, and what is missing --------------------------------------------------------
@@ -88,26 +91,31 @@ def _caveats(report: Report) -> Iterator[RenderableType]:
 
 
 def _disagreement(contradiction: Contradiction, report: Report) -> Text:
-    numbers = {source.document_id: source.id.removeprefix("src_") for source in report.sources}
-    text = Text.assemble(("⚠ ", "yellow"), f"Sources disagree on {plain(contradiction.about)}: ")
+    numbers = {source.document_id: source.id for source in report.sources}
+    words = phrases(report.language)
+    text = Text.assemble(("⚠ ", "yellow"), f"{words.disagree}: {plain(contradiction.about)}: ")
     for place, side in enumerate(contradiction.sides):
         dated = f" ({plain(side.published)})" if side.published else ""
-        mark = f" [{numbers[side.document_id]}]" if side.document_id in numbers else ""
-        text.append_text(Text.assemble(" against " if place else "", plain(side.statement).rstrip("."), dated))
-        text.append(mark, MARK)
-    return text.append(f": {plain(contradiction.explanation)}" if contradiction.explanation else "")
+        source = side.source_id or numbers.get(side.document_id, "")
+        mark = f" [{source.removeprefix('src_')}]" if source else ""
+        between = f" {words.against} " if place else ""
+        text.append_text(Text.assemble(between, plain(side.value or side.statement).rstrip("."), dated, (mark, MARK)))
+    return text.append(f": {plain(contradiction.explanation).rstrip('.') or words.kinds[contradiction.kind]}.")
 
 
 def _gaps(report: Report) -> Iterator[Text]:
-    if not report.checklist:
-        if gaps := "; ".join(map(plain, report.checklist_coverage.gaps)):
-            yield Text.assemble(("Not found: ", "yellow"), gaps)
-        return
-    for words, status in (("Partly found: ", "partial"), ("Not found: ", "unsatisfied")):
-        items = [item for item in report.checklist if item.status == status]
-        named = "; ".join(plain(f"{i.description or i.label}{f' ({i.note})' if i.note else ''}") for i in items)
-        if named:
-            yield Text.assemble((words, "yellow"), named)
+    words = phrases(report.language)
+    open_items = [_gap(item, words) for item in report.checklist if not item.satisfied]
+    gaps = open_items if report.checklist else [plain(gap) for gap in report.checklist_coverage.gaps]
+    if gaps:
+        yield Text.assemble((f"{words.missing}: ", "yellow"), "; ".join(gaps))
+
+
+def _gap(item: ChecklistItem, words: Phrases) -> str:
+    partly = words.partial if item.status == "partial" else ""
+    tried = words.tried.format(n=item.tried) if item.tried else ""
+    notes = ", ".join(note for note in (partly, tried) if note)
+    return (plain(item.description) or plain(item.label)) + (f" ({notes})" if notes else "")
 
 
 # -- where it comes from ---------------------------------------------------------------------------
@@ -120,15 +128,27 @@ def _sources(report: Report) -> Iterator[RenderableType]:
     yield _heading("Sources")
     numbers = _numbers(report)
     for source in report.sources:
-        number = numbers[source.id]
-        yield Paragraph(_source(source, number, _places(report.claims, source.id)), hang=len(number) + 3)
+        yield SourceLine(source, numbers[source.id], _places(report.claims, source))
 
 
-def _source(source: ReportSource, number: str, places: str) -> Text:
-    title = plain(source.title) or plain(source.url)
-    facts = [where(source.url), plain(source.published or ""), places, f"quality {source.quality:.1f}"]
-    shown = [fact for fact in facts if fact and fact != title]
-    return Text.assemble((f"[{number}]", MARK), f" {title}", (f" · {' · '.join(shown)}", "dim"))
+class SourceLine:
+    """Number, title and facts, set in under the title and broken between facts."""
+
+    def __init__(self, source: ReportSource, number: str, places: str) -> None:
+        title = plain(source.title) or plain(source.url)
+        facts = (where(source.url), plain(source.published or ""), places, f"quality {source.quality:.1f}")
+        self.mark = Text(f"[{number}] ", style=MARK)
+        self.title = Text(title)
+        self.facts = [Text(fact, style="dim") for fact in facts if fact and fact != title]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        room = column(options) - INDENT - len(self.mark)
+        *title, last = wrapped(self.title, console, room)
+        facts = packed([last, *self.facts], room, gap=" · ")
+        before = self.mark
+        for line in (*title, *(piece for fact in facts for piece in wrapped(fact, console, room))):
+            yield Text.assemble(" " * INDENT, before, line)
+            before = Text(" " * len(self.mark))
 
 
 def where(url: str) -> str:
@@ -142,15 +162,21 @@ def where(url: str) -> str:
     return plain(PurePosixPath(unquote(parts.path or url)).name)
 
 
-def _places(claims: Sequence[Claim], source_id: str) -> str:
-    """Pages where there are pages, headings where there are none."""
-    cited = [citation for claim in claims for citation in claim.evidence if citation.source_id == source_id]
+def _places(claims: Sequence[Claim], source: ReportSource) -> str:
+    """Pages where there are pages, the first heading where there are none."""
+    cited = [citation for claim in claims for citation in claim.evidence if citation.source_id == source.id]
     pages = sorted({c.page for c in cited if c.page is not None})
     if pages:
         return f"{'page' if len(pages) == 1 else 'pages'} {', '.join(map(str, pages))}"
-    headings = list(dict.fromkeys(plain(c.heading) for c in cited if c.heading))
-    more = "…" if len(headings) > PLACES_SHOWN else ""
-    return ", ".join(f"“{heading}”" for heading in headings[:PLACES_SHOWN]) + more
+    headings = dict.fromkeys(plain(c.heading) for c in cited if c.heading)
+    telling = [heading for heading in headings if not _same(heading, source.title)]
+    return f"“{shortened(telling[0], LONGEST_HEADING)}”" if telling else ""
+
+
+def _same(heading: str, title: str) -> bool:
+    """A document's first heading is often its title in other quotation marks."""
+    words = [re.findall(r"\w+", text.casefold()) for text in (heading, title)]
+    return words[0] == words[1][: len(words[0])]
 
 
 # -- what happened on the way ----------------------------------------------------------------------
@@ -158,7 +184,11 @@ def _places(claims: Sequence[Claim], source_id: str) -> str:
 
 def _ending(report: Report) -> Iterator[RenderableType]:
     run = plain(report.trace_id)[:8]
-    notes = [*_losses(report), *report.notices, *(f"Assumed: {line}" for line in report.assumptions)]
+    notes = [
+        *_losses(report),
+        *(f"Note: {line}" for line in report.notices),
+        *(f"Assumed: {line}" for line in report.assumptions),
+    ]
     if report.partial:
         notes.append(f"This report is partial: inquiro runs resume {run} goes on.")
     if notes:

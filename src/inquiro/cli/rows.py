@@ -12,7 +12,6 @@ from inquiro.cli.text import packed
 
 WIDEST = 100  # longer lines are hard to read
 INDENT, LABEL = 2, 12
-BESIDE = 76  # narrower than that, figures go below the text
 COLOURS = {"satisfied": "green", "partial": "yellow", "unsatisfied": "dim"}
 
 
@@ -38,7 +37,7 @@ class Paragraph:
 
 
 class Row:
-    """One labelled line, wrapped under itself where the terminal is narrow."""
+    """One labelled line; figures stand at its right edge, or below where there is no room."""
 
     def __init__(self, label: str, text: str | Text, figures: str = "", style: str = "") -> None:
         self.label = label
@@ -46,13 +45,11 @@ class Row:
         self.figures = figures
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        width = column(options)
-        room = width - INDENT - LABEL
-        beside = bool(self.figures) and width >= BESIDE
-        lines = wrapped(self.text, console, room - len(self.figures) - 2 if beside else room)
-        if beside:
-            gap = " " * (room - lines[0].cell_len - len(self.figures))
-            lines[0] = Text.assemble(lines[0], gap, (self.figures, "dim"))
+        room = column(options) - INDENT - LABEL
+        lines = wrapped(self.text, console, room)
+        left = room - lines[0].cell_len - len(self.figures)
+        if self.figures and len(lines) == 1 and left >= 2:
+            lines[0] = Text.assemble(lines[0], " " * left, (self.figures, "dim"))
         elif self.figures:
             lines.append(Text(self.figures, style="dim"))
         for number, line in enumerate(lines):
@@ -69,7 +66,7 @@ class Checklist:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         pieces = [Text.assemble((i.glyph, COLOURS.get(i.status, "dim")), " ", i.label) for i in self.items]
         for line in packed(pieces, column(options) - self.indent):
-            yield Paragraph(line, self.indent, hang=2)
+            yield Paragraph(line, self.indent)
 
 
 def wrapped(text: Text, console: Console, width: int) -> list[Text]:

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from rich.console import Console, ConsoleOptions, RenderResult
-from rich.table import Table
 from rich.text import Text
 
 from inquiro.cli.picture import Picture
 from inquiro.cli.rows import Checklist, Row, column
-from inquiro.cli.text import count, plain
+from inquiro.cli.text import count, plain, shortened
 from inquiro.core.types import Json, Run, Verification
 
 _STYLES = {"completed": "green", "failed": "red", "waiting": "yellow", "in_progress": "cyan"}
+_BEFORE_QUESTION = 8 + 16 + 11 + 3 * 2
 
 
 def summary(run: Run) -> Json:
@@ -30,9 +30,11 @@ def summary(run: Run) -> Json:
 
 
 def standing(run: Run) -> str:
-    """The state in words: a run that stopped early or at its limit says so."""
-    ended = (run.result or {}).get("status")
-    return {"max_iterations_reached": "round limit", "stopped": "stopped"}.get(str(ended), run.status.replace("_", " "))
+    """The state in words: stopped early, at its limit, or left behind by a process that died."""
+    if run.status == "in_progress" and run.lease_until and _aware(run.lease_until) < datetime.now(UTC):
+        return "interrupted"
+    ended = str((run.result or {}).get("status")) if run.status == "completed" else ""
+    return {"max_iterations_reached": "round limit", "stopped": "stopped"}.get(ended, run.status.replace("_", " "))
 
 
 class RunTable:
@@ -43,21 +45,22 @@ class RunTable:
         if not self.runs:
             yield Text('No runs yet. Start one: inquiro ask "…" or inquiro demo')
             return
-        table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
-        for name in ("run", "when", "status"):
-            table.add_column(name, no_wrap=True)
-        table.add_column("question", ratio=1, no_wrap=True, overflow="ellipsis")
+        yield Text(f"{'run':<8}  {'when':<16}  {'status':<11}  question", style="dim")
+        room = column(options) - _BEFORE_QUESTION
         for run in self.runs:
-            state = Text(standing(run), style=_STYLES.get(run.status, "dim"))
-            table.add_row(run.id[:8], _moment(run.created_at), state, plain(run.input_params.get("question", "")))
-        yield from console.render(table, options.update(max_width=column(options)))
+            state = (f"{standing(run):<11}", _STYLES.get(run.status, "dim"))
+            question = shortened(run.input_params.get("question", ""), room)
+            yield Text.assemble(f"{run.id[:8]}  {_moment(run.created_at):<16}  ", state, f"  {question}")
 
 
 def _moment(at: datetime | None) -> str:
     if at is None:
         return ""
-    aware = at if at.tzinfo else at.replace(tzinfo=UTC)
-    return f"{aware.astimezone():%Y-%m-%d %H:%M}"
+    return f"{_aware(at).astimezone():%Y-%m-%d %H:%M}"
+
+
+def _aware(at: datetime) -> datetime:
+    return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
 class Unfinished:
@@ -71,21 +74,25 @@ class Unfinished:
         yield Row("Run", run.id)
         yield Row("Question", plain(run.input_params.get("question", "")), style="bold")
         stage = f", {plain(run.current_stage)}" if run.current_stage else ""
-        yield Row("Status", f"{standing(run)} ({run.progress:.0%}{stage})", style=_STYLES.get(run.status, ""))
+        done = max(run.progress, picture.progress)
+        yield Row("Status", f"{standing(run)} ({done:.0%}{stage})", style=_STYLES.get(run.status, ""))
         for now in picture.rounds.values():
             yield Row(now.name, f"▸ {now.summary()}")
         if picture.checklist:
             yield Checklist(picture.checklist)
         if run.error_message:
             yield Row("Error", plain(run.error_message), style="red")
-        yield Row("Next", _next(run), style="dim")
+        for number, command in enumerate(_next(run)):
+            yield Row("" if number else "Next", f"inquiro runs {command}", style="dim")
 
 
-def _next(run: Run) -> str:
+def _next(run: Run) -> tuple[str, ...]:
     short = run.id[:8]
     if run.status == "waiting":
-        return f'inquiro runs answer {short} "…"'
-    return f"inquiro runs watch {short} · inquiro runs stop {short} · inquiro runs resume {short}"
+        return (f'answer {short} "…"',)
+    if run.status == "in_progress" and standing(run) != "interrupted":
+        return f"watch {short}", f"stop {short}"
+    return (f"resume {short}",)
 
 
 def verdict(checked: Verification) -> str:

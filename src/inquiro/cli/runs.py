@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 
@@ -16,9 +16,9 @@ from inquiro.cli.picture import Picture
 from inquiro.cli.rows import console
 from inquiro.cli.run_views import RunTable, Unfinished, summary, verdict
 from inquiro.core.errors import RunNotFound, UsageError
-from inquiro.core.types import Run
+from inquiro.core.types import Run, TraceStatus
 
-STATUSES = ("pending", "in_progress", "waiting", "completed", "failed", "cancelled")
+STATUSES = get_args(TraceStatus)
 _QUIET = 0.3  # seconds without an event: the past has been told
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout, nothing else there.")
 _run_id = click.argument("run_id", metavar="ID")
@@ -37,7 +37,7 @@ def runs() -> None:
 @click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True)
 @click.option("--status", type=click.Choice(STATUSES), help="Only runs in this state.")
 @_as_json
-def list_runs(limit: int, status: str | None, as_json: bool) -> None:
+def list_runs(limit: int, status: TraceStatus | None, as_json: bool) -> None:
     """List runs, newest first."""
     with Opened() as opened:
         found = opened.wait(opened.runtime.runs(limit=limit, status=status))
@@ -55,7 +55,7 @@ def show(ctx: click.Context, run_id: str, as_json: bool) -> None:
     """Show a run's report, or how far it has come."""
     with Opened() as opened:
         run = _find(opened, run_id)
-        if run.result is None:
+        if run.status != "completed":
             _show_unfinished(opened, run, as_json=as_json)
             ctx.exit(0 if run.status != "failed" else 1)
         report = opened.wait(opened.runtime.report(run.id))

@@ -41,7 +41,7 @@ def _table(found: list[SourceInfo]) -> Table:
     for name in ("state", "rate", "leaves the machine", "keys"):
         table.add_column(name, overflow="fold")
     for source in found:
-        sent = plain(source.leaves_machine) or "nothing"
+        sent = "" if source.declared else plain(source.leaves_machine) or "nothing"
         table.add_row(source.name, source.kind, _state(source), _rate(source), sent, "\n".join(source.keys))
     return table
 
@@ -53,4 +53,6 @@ def _state(source: SourceInfo) -> Text:
 
 
 def _rate(source: SourceInfo) -> str:
+    if source.declared:
+        return ""
     return f"{source.requests_per_second:g}/s" if source.requests_per_second else "unlimited"

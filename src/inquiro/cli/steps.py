@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from inquiro import __version__
-from inquiro.cli.picture import Picture, how_many
+from inquiro.cli.picture import Picture, is_indexed
 from inquiro.cli.rows import Checklist, Paragraph, Row
 from inquiro.cli.text import count, plain
 from inquiro.core.events import Event
@@ -39,10 +39,11 @@ class Steps:
 
     def _steps(self, event: Event) -> Iterator[RenderableType]:
         match event.stage:
-            case "start":
+            case "start" if "header" not in self._told:  # an answered question starts the run once more
+                self._told.add("header")
                 yield from self._header()
-            case "index" if "documents" in event.data:
-                yield self._corpus(event)
+            case "index" if is_indexed(event.data):
+                yield Row("Corpus", plain(event.message))
             case "plan":
                 things = f"{count(len(self.picture.checklist), 'thing')} to find out"
                 seconds = event.data.get("seconds")
@@ -54,8 +55,6 @@ class Steps:
             case "done":
                 figures = f"{self.picture.seconds()} · {self.picture.spent()}"
                 yield Row("Stopped", self.picture.stop_reason or plain(event.message), figures)
-            case "waiting":
-                yield Row("Waiting", plain(event.data.get("question", event.message)), style="yellow")
             case "failed":
                 yield Row("Failed", plain(event.data.get("error", event.message)), style="red")
             case "notice":
@@ -69,12 +68,6 @@ class Steps:
         yield Paragraph(Text(" · ".join(parts), style="dim"))
         yield ""
         yield Row("Question", picture.question, style="bold")
-
-    def _corpus(self, event: Event) -> Row:
-        skipped = how_many(event.data.get("skipped"))
-        documents = count(how_many(event.data["documents"]), "document")
-        where = f"{', '.join(self.picture.corpus)} · " if self.picture.corpus else ""
-        return Row("Corpus", f"{where}{documents}" + (f" ({skipped} skipped)" if skipped else ""))
 
     def _trouble(self, event: Event) -> Iterator[RenderableType]:
         """A source that fails again and again is told of once."""

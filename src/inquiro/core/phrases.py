@@ -13,7 +13,9 @@ class Phrases(NamedTuple):
     tried: str  # {n}
     partial: str
     nothing: str
+    indirect: str
     according: str  # {who} {quote}; empty where word order forbids it
+    joins: str  # first words that may follow `according` in lower case
     kinds: dict[str, str]
 
 
@@ -25,7 +27,9 @@ _EN = Phrases(
     tried="{n} queries tried",
     partial="only in part",
     nothing="None of the sources that were read says anything on this question.",
+    indirect="No source that was read answers this directly; the closest statements follow.",
     according="According to {who}, {quote}",
+    joins="the a an in on at for since from between over most each every about",
     kinds={
         "superseded": "the newer one replaces the older",
         "unit": "different units",
@@ -42,7 +46,9 @@ _DE = Phrases(
     tried="{n} Suchanfragen",
     partial="nur zum Teil",
     nothing="Keine der gelesenen Quellen sagt etwas zu dieser Frage.",
+    indirect="Keine der gelesenen Quellen beantwortet das direkt; es folgen die nächstliegenden Aussagen.",
     according="",
+    joins="",
     kinds={
         "superseded": "die neuere Angabe ersetzt die ältere",
         "unit": "verschiedene Einheiten",
@@ -59,7 +65,9 @@ _ES = Phrases(
     tried="{n} consultas",
     partial="solo en parte",
     nothing="Ninguna de las fuentes leídas dice algo sobre esta pregunta.",
+    indirect="Ninguna de las fuentes leídas responde directamente; siguen las afirmaciones más cercanas.",
     according="Según {who}, {quote}",
+    joins="el la los las un una en desde entre",
     kinds={
         "superseded": "el dato más reciente sustituye al anterior",
         "unit": "unidades distintas",
@@ -76,7 +84,9 @@ _FR = Phrases(
     tried="{n} requêtes",
     partial="en partie seulement",
     nothing="Aucune des sources lues ne dit quoi que ce soit sur cette question.",
+    indirect="Aucune des sources lues ne répond directement ; voici les affirmations les plus proches.",
     according="Selon {who}, {quote}",
+    joins="le la les un une en dans depuis entre",
     kinds={
         "superseded": "la donnée récente remplace l'ancienne",
         "unit": "unités différentes",
@@ -93,7 +103,9 @@ _JA = Phrases(
     tried="{n}件の検索",
     partial="一部のみ",
     nothing="読んだ出典には、この質問に答える記述がなかった。",
+    indirect="直接の答えは読んだ出典になかった。最も近い記述を挙げる。",
     according="",
+    joins="",
     kinds={
         "superseded": "新しい記述が古い記述に代わる",
         "unit": "単位が異なる",

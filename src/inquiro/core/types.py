@@ -186,14 +186,18 @@ class Fact(Value, frozen=True, kw_only=True):
     verified: bool = False
     contradictions: tuple[str, ...] = ()
     entities: tuple[str, ...] = ()
-    items: tuple[str, ...] = ()
+    scores: dict[str, float] = msgspec.field(default_factory=dict)  # checklist item -> how well it speaks to it
     quantities: tuple[Quantity, ...] = ()
-    relevance: float = 0.0
     round: int = 0
     origins: int = 1
     said_by: str = ""
     published: str | None = None
     private: bool = False
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """The checklist items it addresses, the one it serves best first."""
+        return tuple(sorted(self.scores, key=lambda item: (-self.scores[item], item)))
 
 
 class ContradictionSide(Value, frozen=True, kw_only=True):
@@ -220,7 +224,9 @@ class ChecklistItem(Value, frozen=True, kw_only=True):
     id: str
     description: str
     label: str = ""  # two or three words for progress lines
-    terms: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()  # what is asked about it
+    about: tuple[str, ...] = ()  # the subject that the question's parts share
+    hints: tuple[str, ...] = ()  # names that earlier findings led to: a second hop
     status: ItemStatus = "unsatisfied"
     evidence: tuple[str, ...] = ()
     tried: int = 0  # queries sent for it so far
@@ -255,9 +261,8 @@ class Finding(Value, frozen=True, kw_only=True):
     statement: str
     quote: str
     start: int = -1  # where the reasoner believes the quote begins; -1: look for it
-    items: tuple[str, ...] = ()
+    scores: dict[str, float] = msgspec.field(default_factory=dict)  # checklist item -> how well it speaks to it
     entities: tuple[str, ...] = ()
-    relevance: float = 0.0
 
 
 class Assessment(Value, frozen=True, kw_only=True):

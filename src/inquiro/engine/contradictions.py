@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 import regex
@@ -22,7 +21,7 @@ from inquiro.retrieval.sentences import sentences
 from inquiro.retrieval.words import content_tokens, words
 
 SAME_SUBJECT = 0.75  # of the words before the number
-SAME_SENTENCE = 0.55  # of all words but the numbers
+SAME_SENTENCE = 0.6  # of all words but the numbers
 
 _REPLACED = regex.compile(
     r"with effect from|\breplac\w+|\bno longer\b|\bnew (?:rule|limit|law)|\bamended\b|\bsupersed\w+|\bsince \d|"
@@ -50,11 +49,18 @@ def find_contradictions(
 ) -> list[Contradiction]:
     """Pairs of facts from different documents that give one subject two values."""
     stated = [one for fact in facts for one in _stated(fact, evidence, documents)]
-    found: list[Contradiction] = []
-    for a, b in combinations(stated, 2):
-        if a.document.id != b.document.id and _clash(a, b):
-            found.append(_explain(*sorted((a, b), key=lambda one: (one.document.published or "", one.fact.id))))
-    return found
+    clusters: list[list[_Stated]] = []
+    for one in stated:
+        home = next((c for c in clusters if any(_clash(one, other) for other in c)), None)
+        if home is None:
+            clusters.append([one])
+        else:
+            home.append(one)
+    return [_explain(sorted(c, key=_age)) for c in clusters if len({one.document.id for one in c}) > 1]
+
+
+def _age(one: _Stated) -> tuple[str, int]:
+    return one.document.published or "", int(one.fact.id[1:])
 
 
 def _stated(fact: Fact, evidence: Mapping[str, Evidence], documents: Mapping[str, Document]) -> list[_Stated]:
@@ -70,7 +76,7 @@ def _stated(fact: Fact, evidence: Mapping[str, Evidence], documents: Mapping[str
 
 
 def _clash(a: _Stated, b: _Stated) -> bool:
-    if a.number.unit != b.number.unit or _overlap(a, b):
+    if a.document.id == b.document.id or a.number.unit != b.number.unit or _overlap(a, b):
         return False
     if min(len(a.before), len(b.before)) >= 3 and _alike(a.before, b.before) >= SAME_SUBJECT:
         return True
@@ -79,8 +85,11 @@ def _clash(a: _Stated, b: _Stated) -> bool:
 
 def _overlap(a: _Stated, b: _Stated) -> bool:
     """Whether the values, or the ranges they stand in, have anything in common."""
-    mine, theirs = (_range(one) for one in (a, b))
-    return mine[0] <= theirs[1] and theirs[0] <= mine[1]
+    mine, theirs = ([q.value for q in quantities(one.fact.statement) if q.unit == one.number.unit] for one in (a, b))
+    if set(mine) & set(theirs):
+        return True
+    (low, high), (other_low, other_high) = _range(a), _range(b)
+    return low <= other_high and other_low <= high
 
 
 def _range(one: _Stated) -> tuple[float, float]:
@@ -92,7 +101,9 @@ def _alike(a: frozenset[str], b: frozenset[str]) -> float:
     return len(a & b) / max(len(a | b), 1)
 
 
-def _explain(older: _Stated, newer: _Stated) -> Contradiction:
+def _explain(sides: Sequence[_Stated]) -> Contradiction:
+    """Oldest first: the newest side words what it is about."""
+    older, newer = sides[0], sides[-1]
     kind, why = _reason(older, newer)
     shared = older.before & newer.before or older.words & newer.words
     about = [w.text for w in words(newer.fact.statement) if shared & set(content_tokens(w.text))]
@@ -108,7 +119,7 @@ def _explain(older: _Stated, newer: _Stated) -> Contradiction:
                 value=one.number.text,
                 published=one.document.published,
             )
-            for one in (older, newer)
+            for one in sides
         ),
     )
 
@@ -117,13 +128,14 @@ def _reason(older: _Stated, newer: _Stated) -> tuple[ContradictionKind, str]:
     periods = [years(one.fact.statement) for one in (older, newer)]
     if all(periods) and not set(periods[0]) & set(periods[1]):
         return "scope", f"{', '.join(periods[0])} / {', '.join(periods[1])}"
-    scopes = [_near(one, _SCOPED) for one in (older, newer)]
     if replaced := _near(newer, _REPLACED):
         return "superseded", replaced
-    if all(scopes):
+    scopes = list(filter(None, (_near(one, _SCOPED) for one in (older, newer))))
+    if scopes:
         return "scope", " / ".join(scopes)
-    if older.document.published and newer.document.published and any(scopes):
-        return "scope", next(filter(None, scopes))
+    places = [set(one.fact.entities) for one in (older, newer)]
+    if all(places) and not places[0] & places[1]:
+        return "scope", " / ".join(", ".join(sorted(found)) for found in places)
     return "disagreement", ""
 
 

@@ -12,11 +12,11 @@ from inquiro.engine.relevance import STRONG, answers
 
 def judge(checklist: Sequence[ChecklistItem], facts: Sequence[Fact]) -> tuple[ChecklistItem, ...]:
     """Satisfied: two independent documents answer it. Partial: something was found. Else: nothing."""
-    return tuple(_judge(item, [fact for fact in facts if item.id in fact.items]) for item in checklist)
+    return tuple(_judge(item, [fact for fact in facts if item.id in fact.scores]) for item in checklist)
 
 
 def _judge(item: ChecklistItem, facts: Sequence[Fact]) -> ChecklistItem:
-    telling = [fact for fact in facts if fact.relevance >= STRONG and answers(item, fact.statement)]
+    telling = [fact for fact in facts if fact.scores[item.id] >= STRONG and answers(item, fact.statement)]
     documents = {source for fact in telling for source in fact.sources}
     status: ItemStatus = "satisfied" if len(documents) >= 2 else "partial" if facts else "unsatisfied"
     evidence = tuple(dict.fromkeys(e for fact in (telling or facts) for e in fact.evidence))

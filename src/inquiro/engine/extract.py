@@ -13,8 +13,8 @@ from inquiro.engine.quantities import quantities
 from inquiro.engine.quotes import locate
 from inquiro.retrieval.words import content_tokens
 
-PASSAGES_PER_QUERY = 10
-MOST_PASSAGES = 36
+PASSAGES_PER_QUERY = 16
+MOST_PASSAGES = 60
 SAME_STATEMENT = 0.85
 
 
@@ -107,8 +107,10 @@ def _strengthen(fact: Fact, finding: Finding, proof: Evidence, document: Documen
         fact,
         evidence=(*fact.evidence, proof.id),
         sources=tuple(dict.fromkeys((*fact.sources, document.url))),
-        items=tuple(dict.fromkeys((*fact.items, *finding.items))),
-        relevance=max(fact.relevance, finding.relevance),
+        scores={
+            item: max(fact.scores.get(item, 0.0), finding.scores.get(item, 0.0))
+            for item in sorted({*fact.scores, *finding.scores})
+        },
         private=fact.private or document.private,
     )
 
@@ -120,9 +122,8 @@ def _fact(fact_id: str, finding: Finding, proof: Evidence, document: Document, n
         evidence=(proof.id,),
         sources=(document.url,),
         entities=finding.entities,
-        items=finding.items,
+        scores=finding.scores,
         quantities=quantities(finding.statement),
-        relevance=finding.relevance,
         round=number,
         said_by=document.author or "",
         published=document.published,

@@ -107,7 +107,7 @@ BY_ID = {facet.id: facet for facet in FACETS}
 
 _ABSENCE = regex.compile(
     r"\bno (?:figures?|data|evidence|information|measurements?|results?|records?)\b|\bnot (?:yet )?(?:known|measured|"
-    r"studied|examined|recorded|available)\b|\bunknown\b|\bopen question\b|\bunclear\b|keine (?:Zahlen|Daten|Angaben|"
+    r"studied|examined|recorded|available)\b|\bdid not (?:measure|examine|study|consider)\b|\bunknown\b|\bopen question\b|\bunclear\b|keine (?:Zahlen|Daten|Angaben|"
     r"Messungen)|nicht bekannt|unbekannt|offene Frage|no hay (?:datos|cifras)|se desconoce|データはない|不明|分かっていない",
     regex.IGNORECASE,
 )

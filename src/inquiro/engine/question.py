@@ -31,38 +31,10 @@ _PRONOUN = regex.compile(
     regex.IGNORECASE,
 )
 _FILLER = frozenset(
-    [
-        "really",
-        "actually",
-        "truly",
-        "currently",
-        "latest",
-        "recent",
-        "main",
-        "best",
-        "good",
-        "tell",
-        "explain",
-        "describe",
-        "please",
-        "give",
-        "know",
-        "wirklich",
-        "eigentlich",
-        "tatsächlich",
-        "derzeit",
-        "aktuell",
-        "realmente",
-        "actualmente",
-        "vraiment",
-        "need",
-        "needs",
-        "use",
-        "used",
-        "does",
-        "本当",
-        "本当に",
-    ]
+    """
+    really actually truly currently latest recent main best good tell explain describe please give know much many
+    need needs use used does wirklich eigentlich tatsächlich derzeit aktuell realmente actualmente vraiment 本当 本当に
+    """.split()
 )
 _FACTOID = frozenset({"who", "when"})
 
@@ -105,16 +77,16 @@ def checklist(question: Question) -> tuple[ChecklistItem, ...]:
     items: list[ChecklistItem] = []
     for part in question.parts[: MOST_ITEMS - 1]:
         own = tuple(word for word in part.words if word.lower() not in {s.lower() for s in question.subject})
-        terms = part.words if not part.refers_back and part is question.parts[0] else _joined(part, question)
-        items.append(_item(len(items), _sentence(part.text), label(part, own, question.language), terms, part.facets))
+        items.append(_item(len(items), _sentence(part.text), label(part, own, question.language), part, question))
     if len(question.parts) == 1 and question.names:
         for name in question.names[:3]:
-            items.append(_item(len(items), name, name, (name,), ()))
+            items.append(_item(len(items), name, name, Part(name, (name,), (), False), None))
     for facet in _padding(question):
         if len(items) >= max(FEWEST_ITEMS, min(len(question.parts) + 1, MOST_ITEMS)):
             break
         title = facet.labels.get(question.language, facet.labels["en"])
-        items.append(_item(len(items), title, title, question.parts[0].words, (facet,)))
+        first = question.parts[0]._replace(facets=(facet,))
+        items.append(_item(len(items), title, title, first, question))
     return tuple(items)
 
 
@@ -149,11 +121,6 @@ def _subject(first: Part) -> tuple[str, ...]:
     return tuple(run[:3]) or first.words[:2]
 
 
-def _joined(part: Part, question: Question) -> tuple[str, ...]:
-    needs_subject = part.refers_back or len(part.words) < 3 or part is not question.parts[0]
-    return tuple(dict.fromkeys((*part.words, *question.subject))) if needs_subject else part.words
-
-
 def _sentence(text: str) -> str:
     text = text.strip()
     return (
@@ -163,13 +130,18 @@ def _sentence(text: str) -> str:
     )
 
 
-def _item(number: int, description: str, name: str, terms: tuple[str, ...], facets: tuple[Facet, ...]) -> ChecklistItem:
+def _item(number: int, description: str, name: str, part: Part, question: Question | None) -> ChecklistItem:
+    """What is asked and what it is asked about; a later part is about the subject even where it does not say so."""
+    subject = question.subject if question and len(question.parts) > 1 else ()
+    known = {word.lower() for word in subject}
+    own = tuple(word for word in part.words if word.lower() not in known)
     return ChecklistItem(
         id=f"c{number + 1}",
         description=description[:1].upper() + description[1:],
         label=name,
-        terms=terms,
-        note=f"facet:{facets[0].id}" if facets else "",
+        terms=own or part.words,
+        about=subject if own else (),
+        note=f"facet:{part.facets[0].id}" if part.facets else "",
     )
 
 

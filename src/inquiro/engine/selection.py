@@ -6,14 +6,19 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import regex
+
 from inquiro.core.types import ChecklistItem, Fact, Finding, Passage, Plan
 from inquiro.engine.entities import names
+from inquiro.engine.meaning import meaning
 from inquiro.engine.relevance import ENOUGH, Need, Weights, learned_terms, need, score
 from inquiro.retrieval.sentences import is_prose, sentences
-from inquiro.retrieval.words import content_tokens, detect_language
+from inquiro.retrieval.words import detect_language
 
-PER_ITEM = 6
-PER_ITEM_AND_DOCUMENT = 2
+_LIST_MARKER = regex.compile(r"(?:[-*+•–]|\(?\p{Nd}{1,2}[.)]|\p{Ll}\))\s+")
+TEACHERS = 5
+PER_ITEM = 14
+PER_ITEM_AND_DOCUMENT = 4
 
 
 class Candidate(NamedTuple):
@@ -28,8 +33,9 @@ def select(
     plan: Plan, checklist: Sequence[ChecklistItem], passages: Sequence[Passage], known: Sequence[Fact]
 ) -> list[Finding]:
     """The best new sentences per item, a few per document, without saying one thing twice."""
-    weights = Weights(content_tokens(passage.text) for passage in passages)
-    needs = [_need(plan, item, known, weights) for item in checklist]
+    read = [(passage, meaning(passage.text)) for passage in passages]
+    weights = Weights(tokens for _, tokens in read)
+    needs = [_need(plan, item, known, read, weights) for item in checklist if not item.satisfied]
     candidates = _candidates(passages, needs, weights, {fact.statement for fact in known})
     chosen: dict[tuple[str, int], tuple[Candidate, list[str]]] = {}
     for wanted in needs:
@@ -39,10 +45,21 @@ def select(
     return [_finding(candidate, items) for candidate, items in chosen.values()]
 
 
-def _need(plan: Plan, item: ChecklistItem, known: Sequence[Fact], weights: Weights) -> Need:
-    own = [fact.statement for fact in known if item.id in fact.items]
-    terms = frozenset(content_tokens(" ".join(item.terms), plan.language))
-    return need(item, plan.language, learned_terms(own, plan.language, weights, terms))
+def _need(
+    plan: Plan,
+    item: ChecklistItem,
+    known: Sequence[Fact],
+    passages: Sequence[tuple[Passage, frozenset[str]]],
+    weights: Weights,
+) -> Need:
+    """The item with the terms that its best passages and earlier findings share: `cool` teaches `temperature`."""
+    bare = need(item, plan.language)
+    central = weights.rarest(bare.terms)
+    telling = [pair for pair in passages if central in pair[1]]
+    best = sorted(telling, key=lambda pair: -weights.share(pair[1], bare))[:TEACHERS]
+    statements = [fact.statement for fact in known if item.id in fact.scores]
+    taught = learned_terms([*(p.text for p, _ in best), *statements], plan.language, weights, bare.terms | bare.about)
+    return need(item, plan.language, taught)
 
 
 def _candidates(
@@ -51,18 +68,29 @@ def _candidates(
     found: list[Candidate] = []
     seen: set[tuple[str, int]] = set()
     for passage in passages:
-        context = frozenset(content_tokens(passage.context))
-        for start, end in sentences(passage.text):
+        context = meaning(passage.context)
+        for opens, end in sentences(passage.text):
+            start = opens + _marker(passage.text[opens:end])
             text = passage.text[start:end]
             place = (passage.document_id, passage.start + start)
-            if place in seen or text in known or not is_prose(text):
+            if place in seen or one_line(text) in known or not is_prose(text):
                 continue
             seen.add(place)
-            tokens = frozenset(content_tokens(text))
+            tokens = meaning(text)
             scores = {n.item.id: value for n in needs if (value := score(text, tokens, context, n, weights)) >= ENOUGH}
             if scores:
                 found.append(Candidate(passage, passage.start + start, text, tokens, scores))
     return found
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _marker(sentence: str) -> int:
+    """How long the list marker is that opens a sentence: a quote begins after it."""
+    found = _LIST_MARKER.match(sentence)
+    return found.end() if found else 0
 
 
 def _best(candidates: Sequence[Candidate], item: str) -> list[Candidate]:
@@ -95,10 +123,9 @@ def _repeats_neighbour(candidate: Candidate, kept: Sequence[Candidate]) -> bool:
 def _finding(candidate: Candidate, items: Sequence[str]) -> Finding:
     return Finding(
         document_id=candidate.passage.document_id,
-        statement=candidate.text,
+        statement=one_line(candidate.text),
         quote=candidate.text,
         start=candidate.start,
-        items=tuple(items),
+        scores={item: round(candidate.scores[item], 4) for item in items},
         entities=names(candidate.text, detect_language(candidate.text)),
-        relevance=round(max(candidate.scores[item] for item in items), 4),
     )

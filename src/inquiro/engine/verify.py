@@ -15,7 +15,7 @@ def label(text: str, quotes: Sequence[str], granted: Iterable[str] = ()) -> Clai
     """What a sentence may call itself; `granted` are words that need no proof, such as who is quoted."""
     if not quotes:
         return "uncited"
-    if any(text.strip() == quote.strip() for quote in quotes):
+    if any(_flat(text) == _flat(quote) for quote in quotes):
         return "quoted"
     proven = {term for quote in quotes for term in content_tokens(quote)}
     allowed = proven | {term for words in granted for term in content_tokens(words)}
@@ -41,7 +41,7 @@ def check_citations(report: Report, documents: Mapping[str, Document]) -> Verifi
                 problem = "its snapshot is missing"
             elif source and document:
                 problem = _problem(document, source.sha256, citation.quote, citation.start, citation.end)
-            if not problem and claim.label == "quoted" and citation.quote.strip() not in claim.text:
+            if not problem and claim.label == "quoted" and _flat(citation.quote) not in _flat(claim.text):
                 problem = "the sentence is called quoted and does not hold the quote"
             if problem:
                 broken.append(CitationCheck(claim=claim.text, source_id=citation.source_id, problem=problem))
@@ -59,6 +59,11 @@ def check_citations(report: Report, documents: Mapping[str, Document]) -> Verifi
         snapshots=len({source.document_id for source in report.sources}),
         broken=tuple(broken),
     )
+
+
+def _flat(text: str) -> str:
+    """White space aside: a wrapped line of a text file is still the same sentence."""
+    return " ".join(text.split())
 
 
 def _problem(document: Document, sha256: str, quote: str, start: int, end: int) -> str:

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from inquiro.core.phrases import phrases
 from inquiro.core.types import ChecklistItem, Draft, DraftClaim, DraftSection, Fact, Plan
-from inquiro.engine.facets import says_unknown
+from inquiro.engine.facets import BY_ID, cued, says_unknown
 from inquiro.engine.question import facet_of
-from inquiro.engine.relevance import answers
+from inquiro.engine.relevance import STRONG, answers
 from inquiro.retrieval.words import content_tokens
 
 PER_SECTION = 4
 OPENING = 3
+LONGEST_NAME = 60
+LIMITS = BY_ID["limits"]
 
 
 def compose(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact]) -> Draft:
@@ -21,42 +23,80 @@ def compose(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact
         return Draft(opening=(DraftClaim(text=phrases(plan.language).nothing),))
     asked = [item for item in checklist if item.description.endswith(("?", "？"))] or list(checklist)
     used: list[Fact] = []
-    opening: list[Fact] = []
     for item in asked[:OPENING]:
-        if best := next((fact for fact in ranked(item, facts) if not _repeats(fact, used)), None):
-            opening.append(best)
-            used.append(best)
+        telling = [
+            fact for fact in ranked(item, facts) if fact.scores[item.id] >= STRONG and answers(item, fact.statement)
+        ]
+        used += [fact for fact in telling if not _repeats(fact, used)][:1]
+    opening = tuple(_quoted(fact) for fact in used) or (DraftClaim(text=phrases(plan.language).indirect),)
     sections = []
     for item in checklist:
         chosen = _section(item, facts, used)
         used.extend(chosen)
         if chosen:
-            claims = tuple(_claim(fact) for fact in chosen)
-            sections.append(DraftSection(heading=item.description, claims=claims, item=item.id))
-    return Draft(opening=tuple(_claim(fact) for fact in opening), sections=tuple(sections))
+            sections.append(DraftSection(heading=item.description, claims=_prose(chosen, plan.language), item=item.id))
+    return Draft(opening=opening, sections=tuple(sections))
 
 
 def ranked(item: ChecklistItem, facts: Sequence[Fact]) -> list[Fact]:
-    """The item's facts, those with the asked-for shape and more support first."""
-    own = [fact for fact in facts if item.id in fact.items]
-    return sorted(own, key=lambda fact: (-_worth(item, fact), fact.id))
+    """The facts that serve this item best of all, those with the asked-for shape and more support first."""
+    own = [fact for fact in facts if item.id in fact.scores]
+    recency = _recency(own)
+    return sorted(own, key=lambda fact: (-_worth(item, fact) - recency[fact.id], int(fact.id[1:])))
+
+
+def _recency(facts: Sequence[Fact]) -> dict[str, float]:
+    """A newer statement is worth a little more, and much more where it contradicts an older one."""
+    dates = sorted({fact.published[:4] for fact in facts if fact.published})
+    rank = {year: place / max(len(dates) - 1, 1) for place, year in enumerate(dates)}
+    return {
+        fact.id: rank.get((fact.published or "")[:4], 0.0) * (0.35 if fact.contradictions else 0.05) for fact in facts
+    }
 
 
 def _worth(item: ChecklistItem, fact: Fact) -> float:
-    shaped = answers(item, fact.statement)
     facet = facet_of(item)
-    figures = 0.15 if fact.quantities and (facet is None or facet.shape != "name") else 0.0
-    primary = 0.1 if fact.items[0] == item.id else 0.0
-    return fact.relevance + (0.6 if shaped else 0.0) + figures + primary + 0.1 * min(fact.origins - 1, 3)
+    shaped = 0.4 if answers(item, fact.statement) else 0.0
+    figures = 0.1 if fact.quantities and (facet is None or facet.shape != "name") else 0.0
+    primary = 0.3 if fact.items[0] == item.id else 0.0
+    hedged = 0.2 if facet is not LIMITS and cued(LIMITS, fact.statement) else 0.0
+    return fact.scores[item.id] + shaped + figures + primary - hedged + 0.1 * min(fact.origins - 1, 3)
 
 
 def _section(item: ChecklistItem, facts: Sequence[Fact], used: Sequence[Fact]) -> list[Fact]:
     chosen: list[Fact] = []
     for fact in ranked(item, facts):
-        if len(chosen) < PER_SECTION and not _repeats(fact, [*used, *chosen]):
+        if len(chosen) < PER_SECTION and fact.items[0] == item.id and not _repeats(fact, [*used, *chosen]):
             chosen.append(fact)
-    unknown = [fact for fact in chosen if says_unknown(fact.statement)]
-    return [fact for fact in chosen if fact not in unknown] + unknown
+    return sorted(chosen, key=lambda fact: says_unknown(fact.statement))
+
+
+def _prose(facts: Sequence[Fact], language: str) -> tuple[DraftClaim, ...]:
+    """Quoted sentences, joined by who says so where the speaker changes and the wording allows it."""
+    claims: list[DraftClaim] = []
+    speaker = ""
+    for fact in facts:
+        claims.append(_attributed(fact, language) if fact.said_by != speaker else _quoted(fact))
+        speaker = fact.said_by
+    return tuple(claims)
+
+
+def _attributed(fact: Fact, language: str) -> DraftClaim:
+    wording = phrases(language)
+    first, _, rest = fact.statement.partition(" ")
+    names_itself = set(content_tokens(fact.said_by)) & set(content_tokens(fact.statement))
+    if (
+        not wording.according
+        or not fact.said_by
+        or names_itself
+        or first.lower() not in wording.joins.split()
+        or not rest
+    ):
+        return _quoted(fact)
+    who = fact.said_by if len(fact.said_by) <= LONGEST_NAME else fact.said_by.partition(",")[0]
+    year = f" ({fact.published[:4]})" if fact.published else ""
+    text = wording.according.format(who=who + year, quote=f"{first[:1].lower()}{first[1:]} {rest}")
+    return DraftClaim(text=text, facts=(fact.id,))
 
 
 def _repeats(fact: Fact, used: Sequence[Fact]) -> bool:
@@ -68,5 +108,5 @@ def _repeats(fact: Fact, used: Sequence[Fact]) -> bool:
     return False
 
 
-def _claim(fact: Fact) -> DraftClaim:
+def _quoted(fact: Fact) -> DraftClaim:
     return DraftClaim(text=fact.statement, facts=(fact.id,))

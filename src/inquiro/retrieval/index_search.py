@@ -104,14 +104,14 @@ def _keyword(connection: sqlite3.Connection, terms: list[str]) -> dict[int, floa
 def _fused(keyword: dict[int, float], chunks: Numbers, cosines: Floats, mode: Mode) -> dict[int, float]:
     """The best passages by both scores over all of them; one without a vector counts as average in meaning."""
     matched = np.fromiter(keyword.keys(), dtype=np.int64, count=len(keyword))
-    numbers = np.union1d(chunks, matched)
+    numbers = chunks if np.isin(matched, chunks).all() else np.union1d(chunks, matched)
     meaning = np.full(len(numbers), cosines.mean() if len(cosines) else 0.0)
     meaning[np.searchsorted(numbers, chunks)] = cosines
     words = np.zeros(len(numbers))
     words[np.searchsorted(numbers, matched)] = np.fromiter(keyword.values(), dtype=np.float64, count=len(keyword))
     scores = meaning if mode == "semantic" else fuse(words, meaning)
     scores = np.where((words > 0) | (meaning >= _MEANT), scores, -np.inf)
-    best = np.argsort(-scores, kind="stable")[:_MATCHES]
+    best = np.argpartition(-scores, _MATCHES)[:_MATCHES] if len(scores) > _MATCHES else np.arange(len(scores))
     return {int(numbers[at]): float(scores[at]) for at in best if np.isfinite(scores[at])}
 
 

@@ -20,7 +20,7 @@ from inquiro.retrieval.words import content_tokens, tokens
 Floats = npt.NDArray[np.float64]
 
 _DOCUMENTS = 2_000  # kept in memory
-_CANDIDATES = 48  # passages that are embedded for a query at least: each costs about 20 ms
+_CANDIDATES = 16  # passages that are embedded for a query at least: each costs about 20 ms
 
 
 class _Cut(NamedTuple):
@@ -51,7 +51,7 @@ class PassageRanker:
             return []
         scores = Bm25([cut.terms for cut in cuts]).scores(content_tokens(query) or tokens(query))
         if self._embedder:
-            scores = fuse(scores, self._meaning(self._embedder, query, cuts, scores, 4 * limit))
+            scores = fuse(scores, self._meaning(self._embedder, query, cuts, scores, 2 * limit))
         order = np.argsort(-scores, kind="stable")[:limit]
         return [_passage(cuts[at], float(scores[at])) for at in order]
 
@@ -92,5 +92,6 @@ def _passage(cut: _Cut, score: float) -> Passage:
         end=cut.end,
         text=cut.text,
         score=round(score, 6),
+        context=context(cut.document.title, cut.document.headings, cut.start),
         private=cut.document.private,
     )

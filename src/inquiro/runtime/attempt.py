@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from inquiro.core.errors import InquiroError, LeaseLost, StoreError
+from inquiro.core.protocols import Ranker
 from inquiro.core.settings import Settings
 from inquiro.core.types import Lease, Report, ResearchRequest, Run, Usage
 from inquiro.effects import Budget, Effects, Limits
@@ -27,10 +28,11 @@ BEAT_SECONDS = 1.0
 class Attempt:
     """Everything that lives as long as this process works on a run."""
 
-    def __init__(self, store: SqlStore, settings: Settings, owner: str) -> None:
+    def __init__(self, store: SqlStore, settings: Settings, owner: str, ranker: Ranker) -> None:
         self._store = store
         self._settings = settings
         self._owner = owner
+        self._ranker = ranker
         self.stopping = asyncio.Event()
 
     async def go(self, run: Run, listener: Listener | None, *, given: Any = None) -> Report:
@@ -99,7 +101,7 @@ class Attempt:
             store=self._store,
             effects=effects,
             reasoner=wiring.reasoner_for(request, self._settings),
-            ranker=await asyncio.to_thread(wiring.ranker_for, self._settings),
+            ranker=self._ranker,
             providers=providers,
             openers=wiring.openers_for(providers),
             emit=emit,

@@ -13,6 +13,7 @@ import msgspec
 
 from inquiro.core.errors import RunNotFound, UsageError
 from inquiro.core.events import Event
+from inquiro.core.protocols import Ranker
 from inquiro.core.settings import Settings
 from inquiro.core.types import Report, ResearchRequest, Run, TraceStatus, Verification
 from inquiro.engine.verify import check_citations
@@ -35,6 +36,7 @@ class Runtime:
         self._store = store
         self._owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
         self._running: dict[str, Attempt] = {}
+        self._ranker: Ranker | None = None
 
     @classmethod
     def open(cls, settings: Settings | None = None) -> Runtime:
@@ -132,7 +134,9 @@ class Runtime:
         return await self._store.integrity()
 
     async def _go(self, run: Run, on_event: Listener | None, *, given: object = None) -> Report:
-        attempt = Attempt(self._store, self.settings, self._owner)
+        if self._ranker is None:  # one for all runs: it keeps what it learned of a document
+            self._ranker = await asyncio.to_thread(wiring.ranker_for, self.settings)
+        attempt = Attempt(self._store, self.settings, self._owner, self._ranker)
         self._running[run.id] = attempt
         try:
             return await attempt.go(run, on_event, given=given)

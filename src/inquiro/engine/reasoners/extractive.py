@@ -20,7 +20,7 @@ from inquiro.core.types import (
 )
 from inquiro.engine import question as questions
 from inquiro.engine.coverage import judge
-from inquiro.engine.querying import first_queries, next_queries
+from inquiro.engine.querying import first_queries, next_queries, with_hints
 from inquiro.engine.selection import select
 from inquiro.engine.writing import compose
 
@@ -80,11 +80,8 @@ class ExtractiveReasoner:
         tried: Sequence[str],
         round_number: int,  # noqa: ARG002 - the protocol's; what was tried says enough here
     ) -> Assessment:
-        judged = judge(checklist, facts)
-        return Assessment(
-            checklist=judged,
-            queries=next_queries(plan, judged, facts, entities=entities, tried=tried),
-        )
+        judged = with_hints(plan, judge(checklist, facts), facts, entities)
+        return Assessment(checklist=judged, queries=next_queries(plan, judged, facts, tried))
 
     async def write(
         self,
