@@ -19,7 +19,7 @@ def written(events, capsys):
 def test_one_line_per_event_that_means_something(events, capsys):
     lines = written(events, capsys).splitlines()
     assert lines == [
-        "run 7f3a91c2: engine extractive, privacy local_only, sources corpus, local, web",
+        "run 7f3a91c2: engine extractive, privacy local_only, sources local, web (corpus)",
         "indexed corpus: 31 documents, 2 skipped",
         "plan: cooling effect; cost per tree; water use",
         "round 1/10: 2 queries: tree cooling; tree cost",
@@ -44,7 +44,7 @@ def test_one_line_per_event_that_means_something(events, capsys):
     ("told", "line"),
     [
         (("waiting", "", {"question": "Which city?"}), ""),  # the command asks, or says how to answer
-        (("failed", "", {"error": "no space left"}), "failed: no space left\n"),
+        (("failed", "", {"error": "no space left"}), ""),  # the command fails with it
         (("fetch", "", {"url": "https://a", "error": "blocked"}), "failed: https://a: blocked\n"),
         (("analyze", "", {"facts": 3}), ""),
     ],

@@ -110,6 +110,13 @@ def test_watch_follows_and_ends_with_the_report(runtime, inquiro):
     assert json.loads(told[-1])["stage"] == "done"
 
 
+def test_watching_a_run_that_fails_fails_with_its_error(runtime, inquiro, make_run):
+    runtime.known = [make_run(status="failed", result=None, error_message="no space left")]
+    done = inquiro("runs", "watch")
+    assert done.exit_code == 1
+    assert done.stderr.endswith("inquiro: no space left\n")
+
+
 def test_answer_goes_on(runtime, inquiro):
     done = inquiro("runs", "answer", "7f3a", " Varnholt ", "--json")
     assert (done.exit_code, runtime.answers) == (0, ["Varnholt"])
@@ -123,10 +130,12 @@ def test_resume_with_and_without_an_id(runtime, inquiro):
     assert runtime.resumed == [None, runtime.known[0].id]
 
 
-def test_stop(runtime, inquiro):
+def test_stop(runtime, inquiro, make_run):
+    assert "has already ended (completed)" in inquiro("runs", "stop", "7f3a").stdout
+    runtime.known = [make_run(status="in_progress", result=None)]
     assert "asked to stop" in inquiro("runs", "stop", "7f3a").stdout
     assert json.loads(inquiro("runs", "stop", "7f3a", "--json").stdout)["id"] == runtime.known[0].id
-    assert runtime.stopped == [runtime.known[0].id] * 2
+    assert runtime.stopped == [runtime.known[0].id] * 3
 
 
 def test_verify_in_one_sentence(runtime, inquiro):

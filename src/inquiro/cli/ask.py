@@ -61,13 +61,27 @@ def _language(_: click.Context, __: click.Parameter, value: str | None) -> str |
 @click.option("--public-corpus", "public_corpora", multiple=True, type=_FOLDER, help="Folder that holds no secrets.")
 @click.option("--source", "sources", multiple=True, metavar="NAME", help="Search only these sources (repeatable).")
 @click.option("--domain", metavar="NAME", help="Field of the question, when it should not be guessed.")
-@click.option("--depth", type=click.Choice(["light", "deep"]), default="deep", show_default=True)
-@click.option("--max-rounds", type=click.IntRange(min=1), default=10, show_default=True)
 @click.option(
-    "--max-seconds", type=click.FloatRange(0, min_open=True), default=600.0, show_default=True, callback=_finite
+    "--depth",
+    type=click.Choice(["light", "deep"]),
+    default="deep",
+    show_default=True,
+    help="One quick round, or rounds until nothing new is expected.",
+)
+@click.option(
+    "--max-rounds", type=click.IntRange(min=1), metavar="N", default=10, show_default=True, help="Rounds at most."
+)
+@click.option(
+    "--max-seconds",
+    type=click.FloatRange(0, min_open=True),
+    metavar="S",
+    default=600.0,
+    show_default=True,
+    callback=_finite,
+    help="Stop in time for this.",
 )
 @click.option("--max-cost", type=click.FloatRange(min=0), metavar="USD", callback=_finite, help="Stop below this cost.")
-@click.option("--max-tokens", type=click.IntRange(min=1), help="Stop below this number of model tokens.")
+@click.option("--max-tokens", type=click.IntRange(min=1), metavar="N", help="Stop below this number of model tokens.")
 @click.option("--privacy", type=click.Choice(PRIVACY_MODES), help="What may leave the machine.")
 @click.option("--model", metavar="PROVIDER:NAME", help="Language model to reason with.")
 @click.option("--since", metavar="DATE", callback=_day, help="Only sources published since then.")
@@ -75,7 +89,7 @@ def _language(_: click.Context, __: click.Parameter, value: str | None) -> str |
 @click.option("--language", metavar="CODE", callback=_language, help="Only sources in this language.")
 @click.option("--strict", is_flag=True, help="Leave out every sentence that is not fully supported.")
 @click.option("--fresh", is_flag=True, help="Take nothing from the cache of earlier runs.")
-@click.option("--follow", metavar="RUN", help="Continue from an earlier run.")
+@click.option("--follow", metavar="RUN", hidden=True)  # part of the surface, not built yet: refused below
 @delivery_options
 @click.pass_context
 def ask(ctx: click.Context, /, **options: Any) -> None:

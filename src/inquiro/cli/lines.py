@@ -34,8 +34,9 @@ class Lines:
 
 
 def _start(_: Event, picture: Picture) -> str:
-    where = ", ".join((*picture.corpus, *picture.sources)) or "none"
-    return f"run {picture.run_id[:8]}: engine {picture.engine}, privacy {picture.privacy}, sources {where}"
+    folders = f" ({', '.join(picture.corpus)})" if picture.corpus else ""
+    sources = f"{', '.join(picture.sources)}{folders}"
+    return f"run {picture.run_id[:8]}: engine {picture.engine}, privacy {picture.privacy}, sources {sources}"
 
 
 def _index(event: Event, _: Picture) -> str:
@@ -81,6 +82,5 @@ _WORDING: dict[str, Callable[[Event, Picture], str]] = {
     "evaluate": _evaluate,
     "synthesize": _synthesize,
     "done": _done,
-    "failed": lambda event, _: f"failed: {event.data.get('error', event.message)}",
     "notice": lambda event, _: f"note: {event.message}",
 }

@@ -14,11 +14,12 @@ from inquiro.cli.delivery import FORMATS, Delivery, delivery_options, print_json
 from inquiro.cli.opened import Opened
 from inquiro.cli.picture import Picture
 from inquiro.cli.rows import console
-from inquiro.cli.run_views import RunTable, Unfinished, summary, verdict
-from inquiro.core.errors import RunNotFound, UsageError
+from inquiro.cli.run_views import RunTable, Unfinished, standing, summary, verdict
+from inquiro.core.errors import InquiroError, RunNotFound, UsageError
 from inquiro.core.types import Run, TraceStatus
 
 STATUSES = get_args(TraceStatus)
+ENDED = {"completed", "failed", "cancelled"}
 _QUIET = 0.3  # seconds without an event: the past has been told
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout, nothing else there.")
 _run_id = click.argument("run_id", metavar="ID")
@@ -72,6 +73,9 @@ def watch(ctx: click.Context, /, run_id: str, events: bool, **wishes: Any) -> No
     with Opened() as opened:
         run = _find(opened, run_id)
         Conductor(opened, events=events).watch(run.id)
+        ended = _find(opened, run.id)
+        if ended.status == "failed":
+            raise InquiroError(ended.error_message or "the run failed")
         report = opened.wait(opened.runtime.report(run.id))
     ctx.exit(delivery.hand_over(report))
 
@@ -113,6 +117,8 @@ def stop(run_id: str, as_json: bool) -> None:
         run = opened.wait(opened.runtime.stop(_find(opened, run_id).id))
     if as_json:
         print_json(summary(run))
+    elif run.status in ENDED:
+        click.echo(f"Run {run.id[:8]} has already ended ({standing(run)}).")
     else:
         click.echo(f"Run {run.id[:8]} is asked to stop; `inquiro runs show {run.id[:8]}` shows its report.")
 

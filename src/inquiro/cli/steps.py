@@ -1,4 +1,7 @@
-"""What stays on the screen of a run: header, question, plan, rounds, and how it ended."""
+"""What stays on the screen of a run: header, question, plan, rounds, and why it stopped.
+
+A failure and a question to the person are the command's to tell: they also end runs that nobody watched.
+"""
 
 from __future__ import annotations
 
@@ -55,8 +58,6 @@ class Steps:
             case "done":
                 figures = f"{self.picture.seconds()} · {self.picture.spent()}"
                 yield Row("Stopped", self.picture.stop_reason or plain(event.message), figures)
-            case "failed":
-                yield Row("Failed", plain(event.data.get("error", event.message)), style="red")
             case "notice":
                 yield Row("Note", plain(event.message), style="yellow")
 

@@ -110,10 +110,14 @@ def _part(text: str, language: str) -> Part:
 
 
 def _subject(first: Part) -> tuple[str, ...]:
-    """The first run of meaningful words after the question word: `city trees` in `Do city trees cool streets`."""
+    """The first run of meaningful words after the question word: `city trees` in `Do city trees cool streets`.
+
+    After `who` comes what somebody does, so there the subject is what follows that.
+    """
     rest = _OPENING.sub("", first.text)
+    asks_who = bool(first.facets) and first.facets[0].id == "who"
     run: list[str] = []
-    for word in words(rest):
+    for word in words(rest)[1 if asks_who else 0 :]:
         if word.text in first.words:
             run.append(word.text)
         elif run:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import msgspec
@@ -21,6 +21,7 @@ from inquiro.runtime.recorder import Listener, Recorder
 from inquiro.storage.checkpoints import StoreSaver
 from inquiro.storage.store import SqlStore
 
+Way = Callable[[Any], Any]  # from the graph's module to the input that makes it go on
 LEASE_SECONDS = 30.0
 BEAT_SECONDS = 1.0
 
@@ -35,14 +36,14 @@ class Attempt:
         self._ranker = ranker
         self.stopping = asyncio.Event()
 
-    async def go(self, run: Run, listener: Listener | None, *, given: Any = None) -> Report:
-        """Run until done, waiting or broken; `given` is a person's answer or another way to go on."""
+    async def go(self, run: Run, listener: Listener | None, *, way: Way | None = None) -> Report:
+        """Run until done, waiting or broken; `way` is how to go on if not from where it stopped."""
         lease = await self._store.acquire(run.id, self._owner, LEASE_SECONDS)
         seen = await self._store.events(run.id)
         recorder = Recorder(self._store, lease, seen[-1].seq if seen else 0, listener)
         try:
             async with self._heartbeat(lease):
-                return await self._work(run, lease, recorder, given)
+                return await self._work(run, lease, recorder, way)
         except LeaseLost:
             raise
         except InquiroError as error:
@@ -55,7 +56,7 @@ class Attempt:
                 await recorder.close()
                 await self._store.release(lease)
 
-    async def _work(self, run: Run, lease: Lease, recorder: Recorder, given: Any) -> Report:
+    async def _work(self, run: Run, lease: Lease, recorder: Recorder, way: Way | None) -> Report:
         from inquiro.workflows import deep_research  # LangGraph is slow to load, and only runs need it
         from inquiro.workflows.state import initial
 
@@ -71,7 +72,8 @@ class Attempt:
                      privacy=deps.effects.mode, sources=[p.name for p in deps.providers],
                      corpus=[*request.corpora, *request.public_corpora], run_id=run.id)  # fmt: skip
         before = await graph.aget_state(config)
-        start = given if given is not None else None if before.values else initial(run.id, request, deps.effects.mode)
+        fresh = None if before.values else initial(run.id, request, deps.effects.mode)
+        start = way(deep_research) if way else fresh
         try:
             stream = graph.astream(start, config, context=deps, stream_mode="custom", durability="sync")
             async for told in stream:

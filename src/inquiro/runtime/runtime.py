@@ -18,7 +18,7 @@ from inquiro.core.settings import Settings
 from inquiro.core.types import Report, ResearchRequest, Run, TraceStatus, Verification
 from inquiro.engine.verify import check_citations
 from inquiro.runtime import wiring
-from inquiro.runtime.attempt import Attempt
+from inquiro.runtime.attempt import Attempt, Way
 from inquiro.runtime.wiring import SourceInfo
 from inquiro.storage.store import SqlStore
 
@@ -75,14 +75,12 @@ class Runtime:
 
     async def answer(self, run_id: str, text: str, on_event: Listener | None = None) -> Report:
         """Answer a run's clarifying question and go on."""
-        from langgraph.types import Command
-
         run = await self.find(run_id)
         if run.status != "waiting":
             raise UsageError(f"run {run.id[:8]} is {run.status}: it waits for no answer")
         if not text.strip():
             raise UsageError("the answer is empty")
-        return await self._go(run, on_event, given=Command(resume=text))
+        return await self._go(run, on_event, way=lambda graph: graph.answered(text))
 
     async def stop(self, run_id: str, reason: str = "User requested stop") -> Run:
         """Stop gently, wherever the run works: it writes the report it has."""
@@ -133,22 +131,20 @@ class Runtime:
         """What is wrong with the database; empty when it is sound."""
         return await self._store.integrity()
 
-    async def _go(self, run: Run, on_event: Listener | None, *, given: object = None) -> Report:
+    async def _go(self, run: Run, on_event: Listener | None, *, way: Way | None = None) -> Report:
         if self._ranker is None:  # one for all runs: it keeps what it learned of a document
             self._ranker = await asyncio.to_thread(wiring.ranker_for, self.settings)
         attempt = Attempt(self._store, self.settings, self._owner, self._ranker)
         self._running[run.id] = attempt
         try:
-            return await attempt.go(run, on_event, given=given)
+            return await attempt.go(run, on_event, way=way)
         finally:
             del self._running[run.id]
 
     async def _reopen(self, run: Run, on_event: Listener | None) -> Report:
         """A run that was stopped early goes on with its next round."""
-        from langgraph.types import Command
-
         fresh = msgspec.structs.replace(run, metrics={**run.metrics, "seconds": 0.0})
-        return await self._go(fresh, on_event, given=Command(goto="collect"))
+        return await self._go(fresh, on_event, way=lambda graph: graph.another_round())
 
     async def _newest_unfinished(self) -> Run:
         if unfinished := await self._store.unfinished():

@@ -205,18 +205,7 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
         )
     )
     done = sum(item.satisfied for item in judged.checklist)
-    record = RoundRecord(
-        iteration=number,
-        queries=tuple(query.text for query in queries_of(state)),
-        results_count=last["hits"],
-        documents=last["documents"],
-        passages=last["passages"],
-        new_facts=last["new"],
-        failures=last["failures"],
-        checklist_progress=f"{done}/{len(judged.checklist)}",
-        saturation=metrics,
-        expected_new_facts=expected,
-    )
+    record = _record(state, f"{done}/{len(judged.checklist)}", metrics, expected)
     share = max(number / max_rounds(deps), done / max(len(judged.checklist), 1))
     emit("evaluate", stop.reason if stop else f"{done} of {len(judged.checklist)} answered", 0.1 + 0.75 * share,
          round=number, checklist=checklist_view(judged.checklist), usage=deps.effects.budget.used.to_dict(),
@@ -298,6 +287,16 @@ async def export(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     return {"current_phase": "export"}
 
 
+def answered(text: str) -> Command[Any]:
+    """How a waiting graph is given a person's answer."""
+    return Command(resume=text)
+
+
+def another_round() -> Command[Any]:
+    """How a graph that was stopped early goes on."""
+    return Command(goto="collect")
+
+
 def max_rounds(deps: Deps) -> int:
     return 1 if deps.request.depth == "light" else deps.request.max_iterations
 
@@ -324,6 +323,22 @@ def _count_tries(checklist: list[ChecklistItem], queries: list[Query]) -> list[C
         msgspec.structs.replace(item, tried=item.tried + sum(item.id in query.items for query in queries))
         for item in checklist
     ]
+
+
+def _record(state: ResearchState, progress: str, metrics: SaturationMetrics, expected: float) -> RoundRecord:
+    last = state["last"]
+    return RoundRecord(
+        iteration=state["round"],
+        queries=tuple(query.text for query in queries_of(state)),
+        results_count=last["hits"],
+        documents=last["documents"],
+        passages=last["passages"],
+        new_facts=last["new"],
+        failures=last["failures"],
+        checklist_progress=progress,
+        saturation=metrics,
+        expected_new_facts=expected,
+    )
 
 
 def _saturation(
