@@ -11,6 +11,7 @@ from inquiro.engine.entities import names
 from inquiro.engine.facets import BY_ID, Facet, asked
 from inquiro.retrieval.words import content_tokens, detect_language, words
 
+UNSPACED = frozenset({"ja", "zh", "th"})
 FEWEST_ITEMS, MOST_ITEMS = 3, 7
 _ASKING = (
     r"what|how|who(?:se|m)?|when|where|why|which|whether|is|are|do|does|did|can|could|should|will|at what|in which|"
@@ -33,7 +34,7 @@ _PRONOUN = regex.compile(
 _FILLER = frozenset(
     """
     really actually truly currently latest recent main best good tell explain describe please give know much many
-    need needs use used does wirklich eigentlich tatsächlich derzeit aktuell realmente actualmente vraiment 本当 本当に
+    need needs use used does wirklich eigentlich tatsächlich derzeit aktuell realmente actualmente vraiment 本当 当に のか
     """.split()
 )
 _FACTOID = frozenset({"who", "when"})
@@ -68,6 +69,9 @@ def analyse(text: str, language: str | None = None) -> Question:
 
 def content_words(text: str, language: str) -> tuple[str, ...]:
     """The words that carry meaning, as written, each once."""
+    if language in UNSPACED:  # index terms are the only words such a text has; one that begins with kana is a joint
+        pairs = dict.fromkeys(content_tokens(text, language))
+        return tuple(pair for pair in pairs if pair not in _FILLER and not regex.match(r"\p{Hiragana}", pair))
     kept = [w.text for w in words(text) if w.text.lower() not in _FILLER and content_tokens(w.text, language)]
     return tuple(dict.fromkeys(word for word in kept if not regex.fullmatch(_ASKING, word, regex.IGNORECASE)))
 
@@ -94,8 +98,9 @@ def label(part: Part, own: tuple[str, ...], language: str) -> str:
     """Two or three words for a progress line."""
     if part.facets and part.facets[0].id in {"cost", "payer"}:
         return part.facets[0].labels.get(language, part.facets[0].labels["en"])
-    chosen = own or part.words
-    return ("" if language in {"ja", "zh"} else " ").join(chosen[:3]) or part.text[:24]
+    if language in UNSPACED:
+        return part.text[:12]
+    return " ".join((own or part.words)[:3]) or part.text[:24]
 
 
 def facet_of(item: ChecklistItem) -> Facet | None:
@@ -116,8 +121,9 @@ def _subject(first: Part) -> tuple[str, ...]:
     """
     rest = _OPENING.sub("", first.text)
     asks_who = bool(first.facets) and first.facets[0].id == "who"
+    unspaced = bool(regex.search(r"\p{Han}", first.text))
     run: list[str] = []
-    for word in words(rest)[1 if asks_who else 0 :]:
+    for word in () if unspaced else words(rest)[1 if asks_who else 0 :]:
         if word.text in first.words:
             run.append(word.text)
         elif run:

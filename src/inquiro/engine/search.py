@@ -61,7 +61,12 @@ async def collect(deps: Deps, step: Step, turn: Round) -> Admitted:
         deps.late.clear()
         tasks = [asyncio.create_task(_follow(deps, step, turn, pair, opening)) for pair in pairs]
         seconds = min(ROUND_SECONDS, max(deps.effects.budget.seconds_left(), 0.1))
-        await _settled([*earlier, *tasks], deps.stopping, seconds)
+        try:
+            await _settled([*earlier, *tasks], deps.stopping, seconds)
+        except asyncio.CancelledError:
+            for task in (*earlier, *tasks):
+                task.cancel()
+            raise
         waiting = [task for task in (*earlier, *tasks) if not task.done()]
         deps.late.update(waiting)
         done = [task.result() for task in (*earlier, *tasks) if task.done()]

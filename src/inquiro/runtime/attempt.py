@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,7 +19,6 @@ from inquiro.effects.pacing import StorePace
 from inquiro.engine.deps import Deps
 from inquiro.runtime import wiring
 from inquiro.runtime.recorder import Listener, Recorder
-from inquiro.storage.checkpoints import StoreSaver
 from inquiro.storage.store import SqlStore
 
 Way = Callable[[Any], Any]  # from the graph's module to the input that makes it go on
@@ -57,7 +57,9 @@ class Attempt:
                 await self._store.release(lease)
 
     async def _work(self, run: Run, lease: Lease, recorder: Recorder, way: Way | None) -> Report:
-        from inquiro.workflows import deep_research  # LangGraph is slow to load, and only runs need it
+        # LangGraph is slow to load, and only a run that works needs it.
+        from inquiro.storage.checkpoints import StoreSaver
+        from inquiro.workflows import deep_research
         from inquiro.workflows.state import initial
 
         request = msgspec.convert(run.input_params, ResearchRequest)
@@ -70,7 +72,7 @@ class Attempt:
         await self._store.update_run(lease, status="in_progress", privacy=deps.effects.mode)
         recorder.say("start", request.question, 0.01, question=request.question, engine=deps.reasoner.name,
                      privacy=deps.effects.mode, sources=[p.name for p in deps.providers],
-                     corpus=[*request.corpora, *request.public_corpora], run_id=run.id)  # fmt: skip
+                     corpus=[Path(p).name for p in (*request.corpora, *request.public_corpora)], run_id=run.id)  # fmt: skip
         before = await graph.aget_state(config)
         fresh = None if before.values else initial(run.id, request, deps.effects.mode)
         start = way(deep_research) if way else fresh

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import socket
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from uuid import uuid4
@@ -19,6 +17,7 @@ from inquiro.core.types import Report, ResearchRequest, Run, TraceStatus, Verifi
 from inquiro.engine.verify import check_citations
 from inquiro.runtime import wiring
 from inquiro.runtime.attempt import Attempt, Way
+from inquiro.runtime.owners import alive, new_owner
 from inquiro.runtime.wiring import SourceInfo
 from inquiro.storage.store import SqlStore
 
@@ -34,14 +33,14 @@ class Runtime:
     def __init__(self, store: SqlStore, settings: Settings) -> None:
         self.settings = settings
         self._store = store
-        self._owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
+        self._owner = new_owner()
         self._running: dict[str, Attempt] = {}
         self._ranker: Ranker | None = None
 
     @classmethod
     def open(cls, settings: Settings | None = None) -> Runtime:
         settings = settings or Settings.load()
-        return cls(SqlStore.open(settings.database_url, settings.home), settings)
+        return cls(SqlStore.open(settings.database_url, settings.home, alive=alive), settings)
 
     def close(self) -> None:
         self._store.close()
@@ -149,4 +148,7 @@ class Runtime:
     async def _newest_unfinished(self) -> Run:
         if unfinished := await self._store.unfinished():
             return max(unfinished, key=lambda run: run.created_at or datetime.min.replace(tzinfo=UTC))
+        if working := [run for run in await self.runs() if run.status == "in_progress"]:
+            run = working[0]
+            raise RunNotFound(f"run {run.id[:8]} is being worked on; `inquiro runs watch {run.id[:8]}` follows it")
         raise RunNotFound("no unfinished run; `inquiro runs list` shows all")

@@ -13,7 +13,7 @@ from inquiro.core.errors import RunNotFound
 from inquiro.core.events import Event
 from inquiro.core.types import Json, Lease, Run
 from inquiro.storage.dialect import upsert
-from inquiro.storage.leases import FINISHED, check, is_held
+from inquiro.storage.leases import FINISHED, Alive, check, everyone, is_held
 from inquiro.storage.tables import events, runs
 
 LISTED = 5
@@ -57,10 +57,10 @@ def newest(connection: Connection, tool_name: str | None, status: str | None, li
     return [_run(row) for row in connection.execute(query)]
 
 
-def unfinished(connection: Connection, now: datetime) -> list[Run]:
+def unfinished(connection: Connection, now: datetime, alive: Alive = everyone) -> list[Run]:
     """Runs that should go on and that nobody works on, oldest first."""
     rows = connection.execute(select(runs).where(runs.c.status.in_(RUNNABLE)).order_by(runs.c.seq))
-    return [_run(row) for row in rows if not is_held(row, row.lease_seconds, now)]
+    return [_run(row) for row in rows if not is_held(row, row.lease_seconds, now, alive)]
 
 
 def change(connection: Connection, lease: Lease, changes: Json, now: datetime) -> None:

@@ -30,7 +30,7 @@ from inquiro.core.types import (
 from inquiro.storage import documents as snapshots
 from inquiro.storage import findings, journal, pace, runs, tables
 from inquiro.storage.dialect import connect, explained, problems, set_journal
-from inquiro.storage.leases import acquire, check, release, renew
+from inquiro.storage.leases import Alive, acquire, check, everyone, release, renew
 from inquiro.storage.migrations import migrate
 from inquiro.storage.writer import GroupWriter, Work
 
@@ -47,16 +47,28 @@ def utc_now() -> datetime:
 class SqlStore:
     """`inquiro.core.protocols.Store` on SQLAlchemy; usable from any number of tasks, and from one loop after another."""
 
-    def __init__(self, engine: Engine, home: Path, clock: Clock = utc_now) -> None:
+    def __init__(self, engine: Engine, home: Path, clock: Clock = utc_now, alive: Alive = everyone) -> None:
         self._engine = engine
         self._home = home
         self._now = clock
+        self._alive = alive
         self._writer = GroupWriter(engine, home)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="inquiro-reader")
 
     @classmethod
-    def open(cls, database_url: str, home: Path, *, clock: Clock = utc_now, busy_seconds: float = BUSY_SECONDS) -> Self:
-        """Creates what is missing, for its owner alone, and brings an older database up to date."""
+    def open(
+        cls,
+        database_url: str,
+        home: Path,
+        *,
+        clock: Clock = utc_now,
+        alive: Alive = everyone,
+        busy_seconds: float = BUSY_SECONDS,
+    ) -> Self:
+        """Creates what is missing, for its owner alone, and brings an older database up to date.
+
+        `alive` tells whether a lease's owner still lives: the lease of a dead one is free at once.
+        """
         engine = connect(database_url, home, busy_seconds)
         try:
             set_journal(engine)
@@ -67,7 +79,7 @@ class SqlStore:
         except NewerDatabase:
             engine.dispose()
             raise
-        return cls(engine, home, clock)
+        return cls(engine, home, clock, alive)
 
     def close(self) -> None:
         self._writer.close()
@@ -136,7 +148,7 @@ class SqlStore:
         await self.write(lambda c: runs.change(c, lease, changes, self._now()))
 
     async def acquire(self, run_id: str, owner: str, seconds: float) -> Lease:
-        return await self.write(lambda c: acquire(c, run_id, owner, seconds, self._now()))
+        return await self.write(lambda c: acquire(c, run_id, owner, seconds, now=self._now(), alive=self._alive))
 
     async def renew(self, leases: Sequence[Lease], seconds: float) -> list[Lease]:
         return await self.write(lambda c: renew(c, leases, seconds, self._now()))
@@ -151,7 +163,7 @@ class SqlStore:
         return await self.read(lambda c: runs.stop_requested(c, run_id))
 
     async def unfinished(self) -> list[Run]:
-        return await self.read(lambda c: runs.unfinished(c, self._now()))
+        return await self.read(lambda c: runs.unfinished(c, self._now(), self._alive))
 
     # events
 

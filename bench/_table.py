@@ -1,0 +1,46 @@
+"""How every benchmark shows its figures: a name, a figure, an aim, and whether it was met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+
+
+class Row(NamedTuple):
+    """One figure; `aim` is a bound that `better` says how to read."""
+
+    name: str
+    figure: float
+    unit: str = ""
+    aim: float | None = None
+    better: Literal["lower", "higher"] = "lower"
+
+    @property
+    def verdict(self) -> str:
+        if self.aim is None:
+            return ""
+        met = self.figure <= self.aim if self.better == "lower" else self.figure >= self.aim
+        return f"{'<=' if self.better == 'lower' else '>='} {self.aim:g}  {'met' if met else 'MISSED'}"
+
+
+def show(title: str, rows: Sequence[Row]) -> None:
+    """A small table on standard output."""
+    print(f"{title:54} {'figure':>10} {'':10} aim")
+    for row in rows:
+        print(f"  {row.name:52} {row.figure:10.{_digits(row.figure)}f} {row.unit:10} {row.verdict}".rstrip())
+    print(flush=True)
+
+
+def best(measure: Callable[[], float], repetitions: int) -> float:
+    """The least disturbed of several measurements: other work on a shared machine only ever adds."""
+    return min(measure() for _ in range(repetitions))
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The smallest value that so many are not above."""
+    ordered = sorted(values)
+    return ordered[min(int(share * len(ordered)), len(ordered) - 1)]
+
+
+def _digits(figure: float) -> int:
+    return 0 if abs(figure) >= 1_000 else 1 if abs(figure) >= 100 else 2 if abs(figure) >= 10 else 3
