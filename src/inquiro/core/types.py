@@ -229,6 +229,7 @@ class ChecklistItem(Value, frozen=True, kw_only=True):
     hints: tuple[str, ...] = ()  # names that earlier findings led to: a second hop
     status: ItemStatus = "unsatisfied"
     evidence: tuple[str, ...] = ()
+    facet: str = ""  # the kind of answer it asks for, where the question shows it
     tried: int = 0  # queries sent for it so far
     note: str = ""
     private: bool = False

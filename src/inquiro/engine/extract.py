@@ -9,6 +9,7 @@ import msgspec
 
 from inquiro.core.protocols import Ranker
 from inquiro.core.types import Document, Evidence, Fact, Finding, Passage, Query, Value
+from inquiro.engine.negation import denies
 from inquiro.engine.quantities import quantities
 from inquiro.engine.quotes import locate
 from inquiro.retrieval.words import content_tokens
@@ -97,7 +98,7 @@ def _same(
         union = len(mine | theirs)
         if union and len(mine & theirs) >= SAME_STATEMENT * union:
             fact = facts[fact_id]
-            if numbers == {q.value for q in fact.quantities}:
+            if numbers == {q.value for q in fact.quantities} and denies(fact.statement) == denies(finding.statement):
                 return fact
     return None
 

@@ -18,14 +18,14 @@ _UNITS = {
     "months": "months", "days": "days", "hours": "h", "minutes": "min", "seconds": "s",
 }  # fmt: skip
 _SCALES = {"thousand": 1e3, "million": 1e6, "millionen": 1e6, "millones": 1e6, "billion": 1e9, "milliarden": 1e9}
-_NUMBER = r"(?<![\p{L}\p{N}.,])[-−]?\p{Nd}+(?:[.,'’\u00a0\u202f]\p{Nd}+)*"
+_NUMBER = r"(?<![[\p{L}--[\p{Han}\p{Hiragana}\p{Katakana}ー]]\p{N}.,])[-−]?\p{Nd}+(?:[.,'’\u00a0\u202f]\p{Nd}+)*"
 _PATTERN = regex.compile(
     rf"(?P<money>[€$£¥])?\s?(?P<low>{_NUMBER})(?:\s?(?:-|–|to|bis|a|à|から|～|〜)\s?(?P<high>{_NUMBER}))?"
     rf"\s?(?P<scale>{'|'.join(_SCALES)})?"
     rf"\s?(?P<unit>{'|'.join(sorted(map(regex.escape, _UNITS), key=len, reverse=True))})?(?![\p{{L}}--[一-龯ぁ-ヶ]])",
     regex.IGNORECASE | regex.VERSION1,
 )
-_THOUSANDS = regex.compile(r"^-?\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+$")
+_THOUSANDS = regex.compile(r"^-?[1-9]\d{0,2}(?:[.,'’\u00a0\u202f]\d{3})+$")
 _YEAR = regex.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 
 
@@ -34,7 +34,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     found: list[Quantity] = []
     for match in _PATTERN.finditer(text):
         unit = _UNITS.get((match["unit"] or match["money"] or "").lower(), "")
-        if not unit and _YEAR.fullmatch(match["low"]):
+        if match["unit"] in {None, "年"} and not match["money"] and _YEAR.fullmatch(match["low"]):
             continue
         scale = _SCALES.get((match["scale"] or "").lower(), 1.0)
         ends = [part for part in (match["low"], match["high"]) if part]

@@ -104,9 +104,8 @@ def label(part: Part, own: tuple[str, ...], language: str) -> str:
 
 
 def facet_of(item: ChecklistItem) -> Facet | None:
-    """The facet an item stands for; it is kept in the item's note so that the plan stays plain data."""
-    found = regex.match(r"facet:(\w+)", item.note)
-    return BY_ID.get(found[1]) if found else None
+    """The facet an item stands for, if any."""
+    return BY_ID.get(item.facet)
 
 
 def _part(text: str, language: str) -> Part:
@@ -151,7 +150,7 @@ def _item(number: int, description: str, name: str, part: Part, question: Questi
         label=name,
         terms=own or part.words,
         about=subject if own else (),
-        note=f"facet:{part.facets[0].id}" if part.facets else "",
+        facet=part.facets[0].id if part.facets else "",
     )
 
 

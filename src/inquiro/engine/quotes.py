@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_left
 
 _SAME = {
     **dict.fromkeys("‘’‚‛′", "'"),
@@ -28,7 +29,7 @@ def locate(text: str, quote: str, near: int = -1) -> tuple[int, int] | None:
         return None
     folded, offsets = fold(text)
     wanted, _ = fold(quote)
-    found = _closest(folded, wanted.strip(), near)
+    found = _closest(folded, wanted.strip(), bisect_left(offsets, near) if near >= 0 else -1)
     return (offsets[found[0]], offsets[found[1] - 1] + 1) if found else None
 
 
