@@ -91,9 +91,6 @@ def _unaccounted(report: Report) -> list[CitationCheck]:
         if told not in rest:
             broken.append(CitationCheck(claim=told, source_id="", problem="the answer says it otherwise"))
         rest = rest.replace(told, "")
-    for line in rest.splitlines():
-        if line.strip() and not line.startswith(("#", "- ")):
-            broken.append(
-                CitationCheck(claim=line.strip(), source_id="", problem="stands in the answer and in no claim")
-            )
-    return broken
+    strays = [line.strip() for line in rest.splitlines() if line.strip() and not line.startswith(("#", "- "))]
+    problem = "stands in the answer and in no claim"
+    return broken + [CitationCheck(claim=line, source_id="", problem=problem) for line in strays]
