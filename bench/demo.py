@@ -9,7 +9,6 @@ import tempfile
 import time
 
 from _table import Row, best, show
-
 from inquiro.retrieval.embeddings import availability
 
 REPETITIONS = 3

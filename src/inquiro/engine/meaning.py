@@ -51,6 +51,7 @@ def _heads() -> dict[str, str]:
     return heads
 
 
+@lru_cache(maxsize=16_384)  # a round asks for the same sentences and words once per checklist item
 def meaning(text: str, language: str | None = None) -> frozenset[str]:
     """The index terms of a text, synonyms as one."""
     heads = _heads()

@@ -10,6 +10,14 @@ from inquiro.engine.saturation import should_stop
 ANSWERED_ROUNDS_BEFORE_METRICS = 2
 
 
+class Pressure(Value, frozen=True, kw_only=True):
+    """What bears on the decision from outside the research itself."""
+
+    user_stop: str | None = None
+    budget_stop: Stop | None = None
+    late: bool = False  # answers are still under way
+
+
 class Situation(Value, frozen=True, kw_only=True):
     """Everything the decision looks at after a round."""
 

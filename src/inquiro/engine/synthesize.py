@@ -56,6 +56,11 @@ class Numbering:
             self.order.append(document_id)
         return f"src_{self.order.index(document_id) + 1}"
 
+    def cited(self, claim: Claim) -> Claim:
+        """Only what made it into the report gets a number."""
+        numbered = (msgspec.structs.replace(c, source_id=self.id(c.document_id)) for c in claim.evidence)
+        return msgspec.structs.replace(claim, evidence=tuple(numbered))
+
     def sources(self, claims: Sequence[Claim]) -> tuple[ReportSource, ...]:
         quotes = {c.document_id: c.quote for claim in reversed(claims) for c in claim.evidence}
         return tuple(
@@ -73,12 +78,14 @@ def synthesize(draft: Draft, material: Material, base: Report, *, strict: bool =
     sections = [("", draft.opening), *((section.heading, section.claims) for section in draft.sections)]
     for heading, drafted in sections:
         for one in drafted:
-            if strict and one.text not in own and _claim(one, heading, material, Numbering({}), {}).label in UNPROVEN:
+            claim = _claim(one, heading, material, dropped)
+            if strict and claim.label in UNPROVEN and claim.text not in own:
                 dropped["unsupported sentences"] = dropped.get("unsupported sentences", 0) + 1
             else:
-                claims.append(_claim(one, heading, material, numbering, dropped))
-    disputes = [_dispute(one, material, numbering) for one in material.contradictions]
+                claims.append(claim)
+    disputes = [_dispute(one, material) for one in material.contradictions]
     claims += [msgspec.structs.replace(claim, section=wording.disagree) for claim in disputes]
+    claims = [numbering.cited(claim) for claim in claims]
     report = msgspec.structs.replace(
         base,
         claims=tuple(claims),
@@ -94,9 +101,7 @@ def synthesize(draft: Draft, material: Material, base: Report, *, strict: bool =
     return msgspec.structs.replace(report, answer=render_answer(report))
 
 
-def _claim(
-    drafted: DraftClaim, heading: str, material: Material, numbering: Numbering, dropped: dict[str, int]
-) -> Claim:
+def _claim(drafted: DraftClaim, heading: str, material: Material, dropped: dict[str, int]) -> Claim:
     facts = [material.facts[f] for f in drafted.facts if f in material.facts]
     if len(facts) < len(drafted.facts):
         dropped["invented ids"] = dropped.get("invented ids", 0) + len(drafted.facts) - len(facts)
@@ -106,7 +111,7 @@ def _claim(
     return Claim(
         text=drafted.text,
         label=label(drafted.text, [proof.quote for proof in proofs], granted),
-        evidence=tuple(_citation(proof, material.documents[proof.document_id], numbering) for proof in proofs),
+        evidence=tuple(_citation(proof, material.documents[proof.document_id]) for proof in proofs),
         facts=tuple(fact.id for fact in facts),
         confidence=max((fact.confidence for fact in facts), default=0.0),
         section=heading,
@@ -122,9 +127,9 @@ def _proofs(facts: Sequence[Fact], material: Material) -> list[Evidence]:
     return list(found.values())[:PROOFS_PER_CLAIM]
 
 
-def _citation(proof: Evidence, document: Document, numbering: Numbering) -> Citation:
+def _citation(proof: Evidence, document: Document) -> Citation:
     return Citation(
-        source_id=numbering.id(document.id),
+        source_id="",  # numbered once it is certain to stay
         quote=proof.quote,
         start=proof.start,
         end=proof.end,
@@ -136,7 +141,7 @@ def _citation(proof: Evidence, document: Document, numbering: Numbering) -> Cita
     )
 
 
-def _dispute(one: Contradiction, material: Material, numbering: Numbering) -> Claim:
+def _dispute(one: Contradiction, material: Material) -> Claim:
     wording = phrases(material.plan.language)
     values = f" {wording.against} ".join(
         side.value + (f" ({side.published[:4]})" if side.published else "") for side in one.sides
@@ -148,7 +153,7 @@ def _dispute(one: Contradiction, material: Material, numbering: Numbering) -> Cl
     return Claim(
         text=text,
         label="inferred",
-        evidence=tuple(_citation(proof, material.documents[proof.document_id], numbering) for proof in proofs),
+        evidence=tuple(_citation(proof, material.documents[proof.document_id]) for proof in proofs),
         facts=tuple(fact.id for fact in facts),
     )
 

@@ -43,17 +43,27 @@ class PassageRanker:
     def __init__(self, embedder: Embedder | None = None) -> None:
         self._embedder = embedder
         self._cuts: OrderedDict[str, list[_Cut]] = OrderedDict()
+        self._last: tuple[tuple[str, ...], Bm25] = ((), Bm25([]))
 
     def rank(self, query: str, documents: Sequence[Document], limit: int) -> list[Passage]:
         """The best passages first; ties keep the order of documents and of their text."""
         cuts = [cut for document in documents for cut in self._prepared(document)]
         if not cuts:
             return []
-        scores = Bm25([cut.terms for cut in cuts]).scores(content_tokens(query) or tokens(query))
+        scores = self._keywords(documents, cuts).scores(content_tokens(query) or tokens(query))
         if self._embedder:
             scores = fuse(scores, self._meaning(self._embedder, query, cuts, scores, 2 * limit))
         order = np.argsort(-scores, kind="stable")[:limit]
         return [_passage(cuts[at], float(scores[at])) for at in order]
+
+    def _keywords(self, documents: Sequence[Document], cuts: list[_Cut]) -> Bm25:
+        """The same for all queries of a round; kept as one value, since runs rank in several threads."""
+        ids = tuple(document.id for document in documents)
+        known, index = self._last
+        if known != ids:
+            index = Bm25([cut.terms for cut in cuts])
+            self._last = (ids, index)
+        return index
 
     def _meaning(self, embedder: Embedder, query: str, cuts: list[_Cut], keyword: Floats, wanted: int) -> Floats:
         """Cosines of the likeliest passages; the rest counts as their average."""

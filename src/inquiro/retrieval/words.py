@@ -238,7 +238,7 @@ def detect_language(text: str) -> str:
 
 def _latin_language(sample: str) -> str:
     seen = [_plain(word.text) for word in words(sample)]
-    scores = {language: float(sum(word in stop_words(language) for word in seen)) for language in STOP_WORDS}
+    scores = {language: float(sum(map(stop_words(language).__contains__, seen))) for language in STOP_WORDS}
     for character, language in _TELLING.items():
         scores[language] += 0.75 * min(3, sample.lower().count(character))
     best = max(scores, key=lambda language: scores[language])

@@ -18,12 +18,13 @@ from inquiro.effects import Budget, Effects, Limits
 from inquiro.effects.pacing import StorePace
 from inquiro.engine.deps import Deps
 from inquiro.runtime import wiring
-from inquiro.runtime.recorder import Listener, Recorder
+from inquiro.runtime.recorder import DONE, Listener, Recorder
 from inquiro.storage.store import SqlStore
 
 Way = Callable[[Any], Any]  # from the graph's module to the input that makes it go on
 LEASE_SECONDS = 30.0
 BEAT_SECONDS = 1.0
+BEATS_PER_RENEWAL = 10
 
 
 class Attempt:
@@ -40,7 +41,7 @@ class Attempt:
         """Run until done, waiting or broken; `way` is how to go on if not from where it stopped."""
         lease = await self._store.acquire(run.id, self._owner, LEASE_SECONDS)
         seen = await self._store.events(run.id)
-        recorder = Recorder(self._store, lease, seen[-1].seq if seen else 0, listener)
+        recorder = Recorder(self._store, lease, seen[-1] if seen else None, listener)
         try:
             async with self._heartbeat(lease):
                 return await self._work(run, lease, recorder, way)
@@ -54,6 +55,7 @@ class Attempt:
         finally:
             with contextlib.suppress(StoreError):
                 await recorder.close()
+            with contextlib.suppress(StoreError):
                 await self._store.release(lease)
 
     async def _work(self, run: Run, lease: Lease, recorder: Recorder, way: Way | None) -> Report:
@@ -86,13 +88,16 @@ class Attempt:
         after = await graph.aget_state(config)
         if after.interrupts:
             return await self._wait(run, request, lease, recorder, str(after.interrupts[0].value["question"]))
-        report = msgspec.convert((await self._store.get_run(run.id)).result, Report)
-        recorder.say("done", report.stop_reason, 1.0, status=report.status, stop_reason=report.stop_reason,
+        closed = await self._store.get_run(run.id)
+        if closed.status != "completed":  # its graph had ended before a crash could be noticed
+            await self._store.update_run(lease, status="completed", progress=1.0)
+        report = msgspec.convert(closed.result, Report)
+        recorder.say(DONE, report.stop_reason, 1.0, status=report.status, stop_reason=report.stop_reason,
                      usage=report.usage.to_dict(), run_id=run.id)  # fmt: skip
         return report
 
     async def _deps(self, run: Run, request: ResearchRequest, lease: Lease, emit: Any) -> Deps:
-        mode = wiring.resumed_mode(run.privacy, self._settings)
+        mode = wiring.resumed_mode(run.privacy, self._settings) if run.attempt else run.privacy
         limits = Limits(seconds=request.max_seconds, cost=request.max_cost, tokens=request.max_tokens)
         budget = Budget(limits, spent=Usage(seconds=float(run.metrics.get("seconds", 0.0))))
         providers = wiring.providers_for(request, self._settings, mode)
@@ -143,7 +148,8 @@ class Attempt:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             beats += 1
-            if beats % 10 == 0:
-                await self._store.renew([lease], LEASE_SECONDS)
-            if not self.stopping.is_set() and await self._store.stop_requested(lease.run_id):
-                self.stopping.set()
+            with contextlib.suppress(StoreError):  # a busy database is asked again at the next beat
+                if beats % BEATS_PER_RENEWAL == 0:
+                    await self._store.renew([lease], LEASE_SECONDS)
+                if not self.stopping.is_set() and await self._store.stop_requested(lease.run_id):
+                    self.stopping.set()

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from inquiro.core.errors import StoreError
 from inquiro.core.events import Event
 from inquiro.core.protocols import Store
 from inquiro.core.types import Lease
 
 Listener = Callable[[Event], None]
+DONE = "done"  # the stage of a run's last event
 
 
 class Recorder:
-    """One per attempt; progress never goes back, whatever the parts of a run report."""
+    """One per attempt; it goes on from the last event, and progress never goes back until a run is reopened."""
 
-    def __init__(self, store: Store, lease: Lease, after: int, listener: Listener | None) -> None:
+    def __init__(self, store: Store, lease: Lease, last: Event | None, listener: Listener | None) -> None:
         self._store = store
         self._lease = lease
-        self._seq = after
+        self._seq = last.seq if last else 0
         self._listener = listener
-        self._progress = 0.0
+        self._progress = last.progress if last and last.stage != DONE else 0.0
         self._waiting: list[Event] = []
         self._flushing: asyncio.Task[None] | None = None
 
@@ -42,7 +45,7 @@ class Recorder:
             self._listener(event)
         self._waiting.append(event)
         if self._flushing is None or self._flushing.done():
-            self._flushing = asyncio.create_task(self._flush())
+            self._flushing = asyncio.create_task(self._flush_if_possible())
 
     def say(self, stage: str, message: str, progress: float | None = None, **data: object) -> None:
         self.record({"stage": stage, "message": message, "progress": progress, "data": data})
@@ -54,5 +57,11 @@ class Recorder:
 
     async def _flush(self) -> None:
         while self._waiting:
-            batch, self._waiting = self._waiting, []
+            batch = list(self._waiting)
             await self._store.append_events(self._lease, batch)
+            del self._waiting[: len(batch)]
+
+    async def _flush_if_possible(self) -> None:
+        """What a busy database did not take stays, and goes with the next batch."""
+        with contextlib.suppress(StoreError):
+            await self._flush()

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import msgspec
 
-from inquiro.core.errors import RunNotFound, UsageError
+from inquiro.core.errors import LeaseLost, RunNotFound, UsageError
 from inquiro.core.events import Event
 from inquiro.core.protocols import Ranker
 from inquiro.core.settings import Settings
@@ -115,7 +115,7 @@ class Runtime:
         """Past events, then live ones, until the run ends; it may run in another process."""
         run = await self.find(run_id)
         while True:
-            ended = (await self._store.get_run(run.id)).status in ENDED
+            ended = _is_over(await self._store.get_run(run.id))
             for event in await self._store.events(run.id, after):
                 after = event.seq
                 yield event
@@ -133,6 +133,8 @@ class Runtime:
     async def _go(self, run: Run, on_event: Listener | None, *, way: Way | None = None) -> Report:
         if self._ranker is None:  # one for all runs: it keeps what it learned of a document
             self._ranker = await asyncio.to_thread(wiring.ranker_for, self.settings)
+        if run.id in self._running:
+            raise LeaseLost(f"run {run.id} is being worked on by this process already")
         attempt = Attempt(self._store, self.settings, self._owner, self._ranker)
         self._running[run.id] = attempt
         try:
@@ -152,3 +154,9 @@ class Runtime:
             run = working[0]
             raise RunNotFound(f"run {run.id[:8]} is being worked on; `inquiro runs watch {run.id[:8]}` follows it")
         raise RunNotFound("no unfinished run; `inquiro runs list` shows all")
+
+
+def _is_over(run: Run) -> bool:
+    """Whether no further event can come: the last ones are stored after the status, and before the lease is given back."""
+    held = run.lease_owner and alive(run.lease_owner) and run.lease_until and datetime.now(UTC) < run.lease_until
+    return run.status in ENDED and not held

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from inquiro.core.errors import NotConfigured, UsageError
 from inquiro.core.protocols import Corpus, Opener, ProviderContext, Ranker, Reasoner, SearchProvider
 from inquiro.core.settings import Settings
@@ -31,6 +33,10 @@ class SourceInfo(Value, frozen=True, kw_only=True):
 
 def checked(request: ResearchRequest) -> ResearchRequest:
     """Refuse what cannot be researched, before anything is written."""
+    try:
+        msgspec.convert(msgspec.to_builtins(request), ResearchRequest)
+    except msgspec.ValidationError as error:
+        raise UsageError(f"the request is not valid: {error}") from error
     question = request.question.strip()
     if not any(character.isalnum() for character in question):
         raise UsageError("the question is empty: say what you want to know")
@@ -109,8 +115,8 @@ def describe_sources(settings: Settings) -> list[SourceInfo]:
 
 
 def resumed_mode(stored: PrivacyMode, settings: Settings) -> PrivacyMode:
-    """A resume keeps the run's mode, or today's setting where that is tighter."""
-    return tighter(stored, settings.privacy) if stored != "cloud_allowed" else stored
+    """A resume keeps the mode its user chose, unless nothing may leave this machine any more."""
+    return tighter(stored, settings.privacy) if settings.privacy == "local_only" else stored
 
 
 def _usable(provider: SearchProvider, mode: PrivacyMode) -> None:

@@ -14,7 +14,6 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 from langgraph.types import Command, interrupt
 
-from inquiro.core.protocols import Preparing
 from inquiro.core.types import (
     ChecklistItem,
     Contradiction,
@@ -27,7 +26,6 @@ from inquiro.core.types import (
     SaturationMetrics,
 )
 from inquiro.effects import Paid
-from inquiro.effects.gateway import Call
 from inquiro.engine.analyze import analyze as cross_check
 from inquiro.engine.deps import Deps
 from inquiro.engine.entities import gather
@@ -39,6 +37,7 @@ from inquiro.engine.stopping import Situation, decide
 from inquiro.engine.synthesize import Material
 from inquiro.engine.synthesize import synthesize as assemble
 from inquiro.workflows.progress import checklist_view, trace_state
+from inquiro.workflows.settled import prepared, pressure, spent
 from inquiro.workflows.state import ResearchState, checklist_of, plan_of, queries_of, rounds_of
 
 Graph = CompiledStateGraph[ResearchState, Deps, ResearchState, ResearchState]
@@ -81,7 +80,9 @@ async def plan(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """The refined question, its checklist, and the first queries."""
     deps, began = runtime.context, monotonic()
     step = deps.effects.step("plan")
-    started, skipped = await asyncio.gather(step.now(), _prepare(deps))
+    started, skipped = await asyncio.gather(step.now(), prepared(deps))
+    for loss in skipped:
+        emit("notice", f"skipped {loss.what}: {loss.reason}")
     made = await deps.reasoner.plan(state["original_query"], deps.request.context, state["answers"])
     unclear = await deps.reasoner.clarify(state["original_query"], deps.request.context, state["answers"])
     if unclear:
@@ -190,17 +191,18 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
     )
     metrics = _saturation(state, judged.checklist, entities, deps)
     expected = expected_new_facts(facts, last["new"] + last["repeated"])
+    bearing = await pressure(deps, number)
     stop = decide(
         Situation(
             checklist=judged.checklist,
             round=number,
             max_rounds=max_rounds(deps),
-            user_stop=await deps.store.stop_requested(deps.run_id),
-            budget_stop=deps.effects.budget.exhausted(),
+            user_stop=bearing.user_stop,
+            budget_stop=bearing.budget_stop,
             metrics=metrics,
             answered_rounds=state["answered_rounds"],
             sources_failed=state["sources_failed"],
-            queries_left=bool(judged.queries) or bool(deps.late),
+            queries_left=bool(judged.queries) or bearing.late,
             expected_new_facts=expected,
         )
     )
@@ -259,10 +261,9 @@ async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
 async def export(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """Close the trace: times and usage into the report, what each source gave into memory."""
     deps = runtime.context
-    finished = await deps.effects.step("export").now()
+    finished, usage = await spent(deps, state["round"])
     run = await deps.store.get_run(deps.run_id)
     report = msgspec.convert(run.result, Report)
-    usage = deps.effects.budget.used
     report = msgspec.structs.replace(report, created_at=finished, usage=usage)
     queries = state["sources_queried"]
     kinds = {provider.name: provider.kind for provider in deps.providers}
@@ -299,23 +300,6 @@ def another_round() -> Command[Any]:
 
 def max_rounds(deps: Deps) -> int:
     return 1 if deps.request.depth == "light" else deps.request.max_iterations
-
-
-async def _prepare(deps: Deps) -> list[Loss]:
-    """Let providers get ready (an index brought up to date); what they skipped is journaled like any answer."""
-    step = deps.effects.step("prepare")
-    lost: list[Loss] = []
-    for provider in deps.providers:
-        if isinstance(provider, Preparing):
-            call = Call(kind="search", name=provider.name, request={"prepare": True}, timeout=86_400.0)
-            lost += await step.call(call, lambda chosen=provider: _ready(chosen, deps), list[Loss])  # type: ignore[misc]
-    for loss in lost:
-        emit("notice", f"skipped {loss.what}: {loss.reason}")
-    return lost
-
-
-async def _ready(provider: Preparing, deps: Deps) -> Paid:
-    return Paid(value=await provider.prepare(deps.emit))
 
 
 def _count_tries(checklist: list[ChecklistItem], queries: list[Query]) -> list[ChecklistItem]:

@@ -1,0 +1,50 @@
+"""What timing, clocks and people decide, asked once and journaled: a resume and a replay see the same."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from inquiro.core.protocols import Preparing
+from inquiro.core.types import Loss, Usage
+from inquiro.effects import Paid
+from inquiro.effects.gateway import Call
+from inquiro.engine.deps import Deps
+from inquiro.engine.stopping import Pressure
+
+A_DAY = 86_400.0
+
+
+async def prepared(deps: Deps) -> list[Loss]:
+    """Let providers get ready, such as bringing an index up to date; returns what they had to skip."""
+    step = deps.effects.step("prepare")
+    lost: list[Loss] = []
+    for provider in deps.providers:
+        if isinstance(provider, Preparing):
+            call = Call(kind="search", name=provider.name, request={"prepare": True}, timeout=A_DAY)
+            lost += await step.call(call, lambda chosen=provider: _ready(chosen, deps), list[Loss])  # type: ignore[misc]
+    return lost
+
+
+async def pressure(deps: Deps, number: int) -> Pressure:
+    """What bears on the stop decision after a round from outside the research itself."""
+
+    async def look() -> Paid:
+        user_stop = await deps.store.stop_requested(deps.run_id)
+        budget_stop = deps.effects.budget.exhausted()
+        return Paid(value=Pressure(user_stop=user_stop, budget_stop=budget_stop, late=bool(deps.late)))
+
+    return await deps.effects.step(f"evaluate/{number}").settle("pressure", look, Pressure)
+
+
+async def spent(deps: Deps, number: int) -> tuple[datetime, Usage]:
+    """When the run ended and what it used."""
+    step = deps.effects.step(f"export/{number}")
+
+    async def look() -> Paid:
+        return Paid(value=deps.effects.budget.used)
+
+    return await step.now(), await step.settle("usage", look, Usage)
+
+
+async def _ready(provider: Preparing, deps: Deps) -> Paid:
+    return Paid(value=await provider.prepare(deps.emit))

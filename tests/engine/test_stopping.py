@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from inquiro.core.types import ChecklistItem, SaturationMetrics, Stop
+from inquiro.engine.stopping import Situation, decide
+
+DONE = tuple(ChecklistItem(id=f"c{n}", description="-", status="satisfied") for n in range(3))
+OPEN = (*DONE[:1], ChecklistItem(id="c2", description="-", status="partial"), ChecklistItem(id="c3", description="-"))
+SATURATED = SaturationMetrics(new_entities_ratio=0, new_facts_ratio=0, citation_circularity=1, source_coverage=1)
+FRESH = SaturationMetrics(new_entities_ratio=1, new_facts_ratio=1, citation_circularity=0, source_coverage=0)
+# What can end a run, in the order in which it may; each later line is also true when an earlier one decides.
+ORDER: list[tuple[str, dict[str, Any], str]] = [
+    ("user", {"user_stop": "User requested stop"}, "User requested stop"),
+    ("money", {"budget_stop": Stop(cause="money", reason="Money limit reached ($1)")}, "Money limit reached"),
+    ("rounds", {"round": 5}, "Round limit reached (5): 3 of 3 answered"),
+    ("checklist", {"checklist": DONE}, "Checklist complete: 3 of 3 answered"),
+    ("saturation", {"metrics": SATURATED, "answered_rounds": 2}, "Entity saturation reached"),
+    ("exhausted", {"queries_left": False}, "No further query to try"),
+]
+QUIET: dict[str, Any] = {"checklist": OPEN, "round": 2, "max_rounds": 5, "metrics": FRESH, "answered_rounds": 2}
+
+
+def decided(**changes: Any) -> Stop | None:
+    return decide(Situation(**(QUIET | changes)))
+
+
+@pytest.mark.parametrize("first", range(len(ORDER)), ids=[cause for cause, _, _ in ORDER])
+def test_of_everything_that_could_end_a_run_the_first_in_order_does(first):
+    conditions: dict[str, Any] = {}
+    for _, changes, _ in ORDER[first:]:
+        conditions |= changes
+    cause, _, words = ORDER[first]
+    found = decided(**conditions)
+    assert found is not None
+    assert found.cause == cause
+    assert found.reason.startswith(words)
+
+
+@pytest.mark.parametrize(("cause", "changes", "words"), ORDER, ids=[cause for cause, _, _ in ORDER])
+def test_each_reason_alone_is_enough(cause, changes, words):
+    found = decided(**changes)
+    assert found is not None
+    assert found.cause == cause
+    assert found.reason.startswith(words.partition(":")[0])
+
+
+@pytest.mark.fault(11)
+@pytest.mark.parametrize("cause", ["money", "tokens", "time", "pages"])
+def test_every_limit_of_the_budget_stops_with_its_own_words(cause):
+    limit = Stop(cause=cause, reason=f"{cause} is used up")
+    assert decided(budget_stop=limit, round=5, checklist=DONE) == limit
+
+
+def test_otherwise_it_goes_on():
+    assert decided() is None
+
+
+@pytest.mark.fault(11)
+@pytest.mark.parametrize("number", [5, 6])
+def test_no_run_turns_for_ever(number):
+    found = decided(round=number)
+    assert found is not None
+    assert found.reason == "Round limit reached (5): 1 of 3 answered, 1 in part"
+
+
+@pytest.mark.parametrize("answered", [0, 1])
+def test_metrics_wait_for_two_rounds_with_answers(answered):
+    assert decided(metrics=SATURATED, answered_rounds=answered) is None
+    assert decided(metrics=SATURATED, answered_rounds=2) is not None
+
+
+def test_failed_sources_are_not_saturation():
+    assert decided(metrics=SATURATED, sources_failed=True) is None
+
+
+def test_a_round_without_metrics_goes_on():
+    assert decided(metrics=None) is None
+
+
+def test_an_empty_checklist_is_not_a_complete_one():
+    assert decided(checklist=()) is None
+
+
+def test_a_saturated_run_says_what_is_open_and_what_could_still_come():
+    found = decided(metrics=SATURATED, expected_new_facts=1.5)
+    assert found is not None
+    assert "1 of 3 answered, 1 in part" in found.reason
+    assert "expected to add 1.5 facts" in found.reason
