@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from inquiro.core.crash_points import reach
 from inquiro.core.errors import EFFECT_ERRORS, EffectError, InquiroError, NotReplayable, ReadFailed
 from inquiro.core.protocols import Pace, Store
 from inquiro.core.types import Document, EffectKind, EffectRow, Json, Lease, PrivacyMode, Usage, Value
@@ -137,9 +138,14 @@ class Step:
 
         return await self.call(Call(kind="clock", name="now", request={}), read, datetime)
 
+    def recorded(self, name: str, returns: type[T]) -> T | None:
+        """What was settled under a name before, if it was."""
+        known = self._effects.journal.get((self.name, _settling(name).key, 0))
+        return None if known is None or known.status == "intent" else _outcome(known, returns)
+
     async def settle(self, name: str, decide: Callable[[], Awaitable[Paid]], returns: type[T]) -> T:
         """Journal a choice that timing could have changed, such as which results made it into a round."""
-        return await self.call(Call(kind="admit", name=name, request={}, timeout=86_400.0), decide, returns)
+        return await self.call(_settling(name), decide, returns)
 
     async def _cached(self, call: Call, row: EffectRow) -> EffectRow | None:
         effects = self._effects
@@ -157,6 +163,7 @@ class Step:
         if call.outside:
             effects.budget.check(reserve=call.kind != "model")
             await effects.store.begin_effect(effects.lease, row)
+        reach("effect.before_call")
         began = monotonic()
 
         async def admit() -> None:
@@ -175,11 +182,17 @@ class Step:
             done = msgspec.structs.replace(
                 row, status="done", response=response, usage=usage, seconds=monotonic() - began
             )
+        reach("effect.after_call")
         writes = [effects.store.finish_effect(effects.lease, done, documents)]
         if call.keep is not None and not call.private and done.status == "done":
             writes.append(effects.store.cache(call.key, effects.org_id, True, done.response))
         await asyncio.gather(*writes)
+        reach("effect.after_journal")
         return done
+
+
+def _settling(name: str) -> Call:
+    return Call(kind="admit", name=name, request={}, timeout=86_400.0)
 
 
 def _error(error: InquiroError) -> Json:

@@ -1,7 +1,9 @@
 """The only wiring: settings to objects, and what interfaces may ask of a run."""
 
 from inquiro.runtime.calls import adeep_research, deep_research
+from inquiro.runtime.replay import Replayed
+from inquiro.runtime.runner import Runner
 from inquiro.runtime.runtime import Runtime
 from inquiro.runtime.wiring import SourceInfo
 
-__all__ = ["Runtime", "SourceInfo", "adeep_research", "deep_research"]
+__all__ = ["Replayed", "Runner", "Runtime", "SourceInfo", "adeep_research", "deep_research"]

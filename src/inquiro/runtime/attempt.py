@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from inquiro.core.errors import InquiroError, LeaseLost, StoreError
-from inquiro.core.protocols import Ranker
+from inquiro.core.protocols import Ranker, SearchProvider
 from inquiro.core.settings import Settings
 from inquiro.core.types import Lease, Report, ResearchRequest, Run, Usage
-from inquiro.effects import Budget, Effects, Limits
+from inquiro.effects import Budget, Effects, Limits, Paid
 from inquiro.effects.pacing import StorePace
 from inquiro.engine.deps import Deps
 from inquiro.runtime import wiring
+from inquiro.runtime.driving import Way, drive
 from inquiro.runtime.recorder import DONE, Listener, Recorder
+from inquiro.runtime.remembered import SourceCard, card_of
 from inquiro.storage.store import SqlStore
 
-Way = Callable[[Any], Any]  # from the graph's module to the input that makes it go on
 LEASE_SECONDS = 30.0
 BEAT_SECONDS = 1.0
 BEATS_PER_RENEWAL = 10
@@ -59,35 +59,17 @@ class Attempt:
                 await self._store.release(lease)
 
     async def _work(self, run: Run, lease: Lease, recorder: Recorder, way: Way | None) -> Report:
-        # LangGraph is slow to load, and only a run that works needs it.
-        from inquiro.storage.checkpoints import StoreSaver
-        from inquiro.workflows import deep_research
-        from inquiro.workflows.state import initial
+        from inquiro.storage.checkpoints import StoreSaver  # brings LangGraph along
 
         request = msgspec.convert(run.input_params, ResearchRequest)
-        deps = await self._deps(run, request, lease, deep_research.emit)
-        graph = deep_research.build(StoreSaver(self._store, lease))
-        config: Any = {
-            "configurable": {"thread_id": run.id},
-            "recursion_limit": 4 * request.max_iterations + 40,
-        }
+        deps = await self._deps(run, request, lease)
         await self._store.update_run(lease, status="in_progress", privacy=deps.effects.mode)
         recorder.say("start", request.question, 0.01, question=request.question, engine=deps.reasoner.name,
                      privacy=deps.effects.mode, sources=[p.name for p in deps.providers],
                      corpus=[Path(p).name for p in (*request.corpora, *request.public_corpora)], run_id=run.id)  # fmt: skip
-        before = await graph.aget_state(config)
-        fresh = None if before.values else initial(run.id, request, deps.effects.mode)
-        start = way(deep_research) if way else fresh
-        try:
-            stream = graph.astream(start, config, context=deps, stream_mode="custom", durability="sync")
-            async for told in stream:
-                recorder.record(told)
-        finally:
-            for task in deps.late:
-                task.cancel()
-        after = await graph.aget_state(config)
-        if after.interrupts:
-            return await self._wait(run, request, lease, recorder, str(after.interrupts[0].value["question"]))
+        question = await drive(deps, StoreSaver(self._store, lease), recorder.record, way)
+        if question is not None:
+            return await self._wait(run, request, lease, recorder, question)
         closed = await self._store.get_run(run.id)
         if closed.status != "completed":  # its graph had ended before a crash could be noticed
             await self._store.update_run(lease, status="completed", progress=1.0)
@@ -96,15 +78,17 @@ class Attempt:
                      usage=report.usage.to_dict(), run_id=run.id)  # fmt: skip
         return report
 
-    async def _deps(self, run: Run, request: ResearchRequest, lease: Lease, emit: Any) -> Deps:
+    async def _deps(self, run: Run, request: ResearchRequest, lease: Lease) -> Deps:
+        from inquiro.workflows.deep_research import emit
+
         mode = wiring.resumed_mode(run.privacy, self._settings) if run.attempt else run.privacy
         limits = Limits(seconds=request.max_seconds, cost=request.max_cost, tokens=request.max_tokens)
         budget = Budget(limits, spent=Usage(seconds=float(run.metrics.get("seconds", 0.0))))
-        providers = wiring.providers_for(request, self._settings, mode)
         effects = await Effects.open(
             self._store, lease, budget=budget, mode=mode, pace=StorePace(self._store), org_id=run.org_id,
             fresh=request.fresh,
         )  # fmt: skip
+        providers = await self._providers(request, effects)
         return Deps(
             request=request,
             store=self._store,
@@ -116,6 +100,16 @@ class Attempt:
             emit=emit,
             stopping=self.stopping,
         )
+
+    async def _providers(self, request: ResearchRequest, effects: Effects) -> tuple[SearchProvider, ...]:
+        """The sources this run began with: one that became available since is not added half-way."""
+        providers = wiring.providers_for(request, self._settings, effects.mode)
+
+        async def look() -> Paid:
+            return Paid(value=[card_of(provider) for provider in providers])
+
+        cards = await effects.step("start").settle("sources", look, list[SourceCard])
+        return tuple(provider for provider in providers if provider.name in {card.name for card in cards})
 
     async def _wait(
         self, run: Run, request: ResearchRequest, lease: Lease, recorder: Recorder, question: str

@@ -13,11 +13,13 @@ from inquiro.core.errors import LeaseLost, RunNotFound, UsageError
 from inquiro.core.events import Event
 from inquiro.core.protocols import Ranker
 from inquiro.core.settings import Settings
-from inquiro.core.types import Report, ResearchRequest, Run, TraceStatus, Verification
+from inquiro.core.types import EffectRow, Report, ResearchRequest, Run, TraceStatus, Verification
 from inquiro.engine.verify import check_citations
 from inquiro.runtime import wiring
-from inquiro.runtime.attempt import Attempt, Way
+from inquiro.runtime.attempt import Attempt
+from inquiro.runtime.driving import Way
 from inquiro.runtime.owners import alive, new_owner
+from inquiro.runtime.replay import Replayed, fork, replay
 from inquiro.runtime.wiring import SourceInfo
 from inquiro.storage.store import SqlStore
 
@@ -97,6 +99,14 @@ class Runtime:
     async def runs(self, limit: int = 50, status: TraceStatus | None = None) -> list[Run]:
         return await self._store.list_runs(status=status, limit=limit)
 
+    async def unfinished(self) -> list[Run]:
+        """Runs that should go on and that nobody works on, oldest first."""
+        return await self._store.unfinished()
+
+    async def events(self, run_id: str, after: int = 0) -> list[Event]:
+        """What a run has said so far, from a number on."""
+        return await self._store.events((await self.find(run_id)).id, after)
+
     async def report(self, run_id: str) -> Report:
         run = await self.find(run_id)
         if run.result is None:
@@ -110,6 +120,23 @@ class Runtime:
         report = await self.report(run_id)
         documents = await self._store.documents([source.document_id for source in report.sources])
         return check_citations(report, {document.id: document for document in documents})
+
+    async def replay(self, run_id: str) -> Replayed:
+        """A finished run again, from its journal alone."""
+        run = await self.find(run_id)
+        request = msgspec.convert(run.input_params, ResearchRequest)
+        return await replay(self._store, run, wiring.reasoner_for(request, self.settings), await self._ranking())
+
+    async def fork(self, run_id: str, at: int, model: str | None = None) -> Run:
+        """A new run that goes its own way from an effect on; `execute` starts it."""
+        run = await self.find(run_id)
+        request = msgspec.convert(run.input_params, ResearchRequest)
+        wiring.reasoner_for(msgspec.structs.replace(request, model=model), self.settings)
+        return await fork(self._store, run, at, model, self._owner)
+
+    async def effects(self, run_id: str) -> list[EffectRow]:
+        """A run's journal, in order."""
+        return await self._store.effects((await self.find(run_id)).id)
 
     async def watch(self, run_id: str, after: int = 0) -> AsyncIterator[Event]:
         """Past events, then live ones, until the run ends; it may run in another process."""
@@ -131,16 +158,21 @@ class Runtime:
         return await self._store.integrity()
 
     async def _go(self, run: Run, on_event: Listener | None, *, way: Way | None = None) -> Report:
-        if self._ranker is None:  # one for all runs: it keeps what it learned of a document
-            self._ranker = await asyncio.to_thread(wiring.ranker_for, self.settings)
+        ranker = await self._ranking()
         if run.id in self._running:
             raise LeaseLost(f"run {run.id} is being worked on by this process already")
-        attempt = Attempt(self._store, self.settings, self._owner, self._ranker)
+        attempt = Attempt(self._store, self.settings, self._owner, ranker)
         self._running[run.id] = attempt
         try:
             return await attempt.go(run, on_event, way=way)
         finally:
             del self._running[run.id]
+
+    async def _ranking(self) -> Ranker:
+        """One for all runs: it keeps what it learned of a document."""
+        if self._ranker is None:
+            self._ranker = await asyncio.to_thread(wiring.ranker_for, self.settings)
+        return self._ranker
 
     async def _reopen(self, run: Run, on_event: Listener | None) -> Report:
         """A run that was stopped early goes on with its next round."""

@@ -17,7 +17,7 @@ from langgraph.checkpoint.base import (
     get_checkpoint_id,
     writes_sort_key,
 )
-from sqlalchemy import Connection, Row, delete, select
+from sqlalchemy import Connection, Row, bindparam, delete, select
 
 from inquiro.core.errors import StoreError
 from inquiro.core.types import Lease
@@ -29,6 +29,15 @@ from inquiro.storage.tables import checkpoint_writes, checkpoints
 
 KEPT = 2  # the newest to resume from, and its parent
 _KEY = ("run_id", "namespace", "checkpoint_id", "task_id", "position")
+# Built once, since these run after every step of every run.
+_here = (checkpoints.c.run_id == bindparam("here_run_id"), checkpoints.c.namespace == bindparam("here_namespace"))
+_OLD = select(checkpoints.c.id).where(*_here).order_by(checkpoints.c.seq.desc()).offset(KEPT)
+_FORGET = delete(checkpoints).where(*_here, checkpoints.c.id == bindparam("old"))
+_FORGET_WRITES = delete(checkpoint_writes).where(
+    checkpoint_writes.c.run_id == bindparam("here_run_id"),
+    checkpoint_writes.c.namespace == bindparam("here_namespace"),
+    checkpoint_writes.c.checkpoint_id == bindparam("old"),
+)
 
 
 class StoreSaver(BaseCheckpointSaver[int]):
@@ -126,29 +135,21 @@ def _put(connection: Connection, lease: Lease, row: dict[str, Any]) -> None:
 
 
 def _prune(connection: Connection, run_id: str, namespace: str) -> None:
-    here = (checkpoints.c.run_id == run_id, checkpoints.c.namespace == namespace)
-    old = select(checkpoints.c.id).where(*here).order_by(checkpoints.c.seq.desc()).offset(KEPT)
-    ids = connection.execute(old).scalars().all()
-    if ids:
-        connection.execute(delete(checkpoints).where(*here, checkpoints.c.id.in_(ids)))
-        connection.execute(
-            delete(checkpoint_writes).where(
-                checkpoint_writes.c.run_id == run_id,
-                checkpoint_writes.c.namespace == namespace,
-                checkpoint_writes.c.checkpoint_id.in_(ids),
-            )
-        )
+    here = {"here_run_id": run_id, "here_namespace": namespace}
+    for id_ in connection.execute(_OLD, here).scalars().all():
+        connection.execute(_FORGET_WRITES, here | {"old": id_})
+        connection.execute(_FORGET, here | {"old": id_})
 
 
 def _put_writes(connection: Connection, lease: Lease, rows: Sequence[dict[str, Any]]) -> None:
     """Ordinary writes keep their first value; the special ones (errors, interrupts, answers) take the last."""
     check(connection, lease)
-    for row in rows:
-        statement = upsert(connection, checkpoint_writes).values(row)
-        if row["position"] < 0:
-            connection.execute(statement.on_conflict_do_update(index_elements=_KEY, set_=row))
-        else:
-            connection.execute(statement.on_conflict_do_nothing(index_elements=_KEY))
+    statement = upsert(connection, checkpoint_writes)
+    if ordinary := [row for row in rows if row["position"] >= 0]:
+        connection.execute(statement.on_conflict_do_nothing(index_elements=_KEY), ordinary)
+    if special := [row for row in rows if row["position"] < 0]:
+        latest = {name: statement.excluded[name] for name in ("task_path", "channel", "value")}
+        connection.execute(statement.on_conflict_do_update(index_elements=_KEY, set_=latest), special)
 
 
 def _delete_all(connection: Connection, lease: Lease) -> None:

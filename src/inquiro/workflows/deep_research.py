@@ -12,8 +12,9 @@ from langgraph.config import get_stream_writer
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
-from langgraph.types import Command, interrupt
+from langgraph.types import Command
 
+from inquiro.core.crash_points import reach
 from inquiro.core.types import (
     ChecklistItem,
     Contradiction,
@@ -37,7 +38,7 @@ from inquiro.engine.stopping import Situation, decide
 from inquiro.engine.synthesize import Material
 from inquiro.engine.synthesize import synthesize as assemble
 from inquiro.workflows.progress import checklist_view, trace_state
-from inquiro.workflows.settled import prepared, pressure, spent
+from inquiro.workflows.settled import answered_once, prepared, pressure, spent
 from inquiro.workflows.state import ResearchState, checklist_of, plan_of, queries_of, rounds_of
 
 Graph = CompiledStateGraph[ResearchState, Deps, ResearchState, ResearchState]
@@ -71,9 +72,8 @@ async def clarify(state: ResearchState, runtime: Runtime[Deps]) -> Command[Liter
     question = await deps.reasoner.clarify(state["original_query"], deps.request.context, answers)
     if question is None or deps.request.unattended or len(answers) >= MOST_EXCHANGES:
         return Command(goto="plan", update={"current_phase": "clarify"})
-    emit("clarify", question, 0.02, question=question)
-    answer = interrupt({"question": question})
-    return Command(goto="clarify", update={"answers": [str(answer)], "current_phase": "clarify"})
+    answer = await answered_once(deps, len(answers), question)
+    return Command(goto="clarify", update={"answers": [answer], "current_phase": "clarify"})
 
 
 async def plan(state: ResearchState, runtime: Runtime[Deps]) -> Json:
@@ -110,6 +110,7 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
          max_rounds=max_rounds(deps), queries=[query.text for query in queries])  # fmt: skip
     turn = Round(number=number, queries=tuple(queries), pages=PAGES[deps.request.depth], read=tuple(state["urls"]))
     admitted = await fan_out(deps, deps.effects.step(f"collect/{number}"), turn)
+    reach("round.after_admit")
     found = await deps.store.documents([d for d in admitted.documents if d not in state["documents"]])
     lost = [loss for one in admitted.searched for loss in one.lost]
     asked = dict(state["asked"])
@@ -147,7 +148,9 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
 
     # Settled before it is stored: a crash in between must not count the same sentences as found twice.
     proven = await deps.effects.step(f"process/{number}").settle("facts", work, Proven)
+    reach("facts.after_settle")
     await deps.store.put_findings(deps.effects.lease, proven.facts, proven.evidence, ())
+    reach("facts.after_store")
     touched = len({passage.document_id for passage in passages})
     emit("process", f"{len(passages)} passages from {touched} documents, {proven.new} new facts", None,
          round=number, passages=len(passages), documents=touched, new_facts=proven.new)  # fmt: skip
@@ -255,6 +258,7 @@ async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     emit("synthesize", f"{len(report.claims)} sentences, {len(report.sources)} sources", 0.95,
          claims=len(report.claims), sources=len(report.sources))  # fmt: skip
     await deps.store.update_run(deps.effects.lease, result=report.to_dict())
+    reach("report.after_store")
     return {"current_phase": "synthesize", "final_report": {"claims": len(report.claims)}}
 
 
@@ -285,6 +289,7 @@ async def export(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         result=report.to_dict(),
         metrics=metrics,
     )
+    reach("run.after_close")
     return {"current_phase": "export"}
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from langgraph.types import interrupt
+
 from inquiro.core.protocols import Preparing
 from inquiro.core.types import Loss, Usage
 from inquiro.effects import Paid
@@ -23,6 +25,21 @@ async def prepared(deps: Deps) -> list[Loss]:
             call = Call(kind="search", name=provider.name, request={"prepare": True}, timeout=A_DAY)
             lost += await step.call(call, lambda chosen=provider: _ready(chosen, deps), list[Loss])  # type: ignore[misc]
     return lost
+
+
+async def answered_once(deps: Deps, exchange: int, question: str) -> str:
+    """A person's answer to a clarifying question; the first time, the run pauses for it."""
+    step = deps.effects.step(f"clarify/{exchange}")
+    told = step.recorded("answer", str)
+    if told is None:
+        deps.emit("clarify", question, 0.02, question=question)
+        told = str(interrupt({"question": question}))
+    answer = told
+
+    async def keep() -> Paid:
+        return Paid(value=answer)
+
+    return await step.settle("answer", keep, str)
 
 
 async def pressure(deps: Deps, number: int) -> Pressure:

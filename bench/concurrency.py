@@ -1,0 +1,113 @@
+"""Many runs in one process: whether they get in each other's way, and what each of them keeps in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from _table import Row, percentile, show
+
+from inquiro.cli.example_corpus import example_corpus
+from inquiro.core.errors import InquiroError
+from inquiro.core.settings import Settings
+from inquiro.core.types import ResearchRequest
+from inquiro.runtime import Runtime, wiring
+
+RUNS = 100
+_ASKED = ("What does {} cost?", "Who pays for {}?", "How is {} measured?", "Where does {} fail?", "Who runs {}?",
+          "What do critics say about {}?", "When did {} begin?", "How large is the effect of {}?", "Why is {} disputed?",
+          "What changed about {} since 2019?")  # fmt: skip
+_SUBJECTS = ("a street tree in Korvenau", "heat pump noise in Brenmoor", "the Nordlicht night train",
+             "the cooling of streets in Varnholt", "the Warm Houses programme", "tree care in dry summers",
+             "the heat pump field study", "the sleeper cooperative", "walking in shaded streets",
+             "the conversion of Tessin Street")  # fmt: skip
+QUESTIONS = [asked.format(subject) for asked in _ASKED for subject in _SUBJECTS]
+
+
+class Outcome(NamedTuple):
+    """How long all of it took, how long each run took, and how many failed."""
+
+    seconds: float
+    latencies: list[float]
+    errors: int
+
+
+async def one(runtime: Runtime, question: str) -> tuple[float, bool]:
+    request = ResearchRequest(
+        question=question, public_corpora=(str(example_corpus()),), unattended=True, privacy="local_only"
+    )
+    started = time.perf_counter()
+    try:
+        report = await runtime.ask(request)
+    except InquiroError as error:
+        print(f"  failed: {error}")
+        return time.perf_counter() - started, False
+    return time.perf_counter() - started, report.status != "error"
+
+
+async def together(runtime: Runtime, questions: list[str]) -> Outcome:
+    started = time.perf_counter()
+    ended = await asyncio.gather(*(one(runtime, question) for question in questions))
+    return _outcome(time.perf_counter() - started, ended)
+
+
+async def one_by_one(runtime: Runtime, questions: list[str]) -> Outcome:
+    started = time.perf_counter()
+    ended = [await one(runtime, question) for question in questions]
+    return _outcome(time.perf_counter() - started, ended)
+
+
+def _outcome(seconds: float, ended: list[tuple[float, bool]]) -> Outcome:
+    return Outcome(seconds, [taken for taken, _ in ended], sum(not good for _, good in ended))
+
+
+def resident_mb() -> float:
+    """Memory that this process holds now; where /proc is missing, the most it ever held."""
+    status = Path("/proc/self/statm")
+    if not status.exists():
+        return peak_mb()
+    return int(status.read_text().split()[1]) * resource.getpagesize() / 1e6
+
+
+def peak_mb() -> float:
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+
+
+async def measure(questions: list[str]) -> list[Row]:
+    with tempfile.TemporaryDirectory() as home:
+        runtime = Runtime.open(Settings(home=Path(home), database_url=f"sqlite:///{home}/inquiro.db"))
+        await one(runtime, QUESTIONS[0])  # the corpus is indexed and everything is loaded from here on
+        before = resident_mb()
+        many = await together(runtime, questions)
+        after, peak = resident_mb(), peak_mb()
+        alone = await one_by_one(runtime, questions)
+        runtime.close()
+    return [
+        Row(f"{len(questions)} runs at once", len(questions) / many.seconds, "runs/s"),
+        Row("the same one after another", len(questions) / alone.seconds, "runs/s"),
+        Row("at once / one after another", alone.seconds / many.seconds, "x"),
+        Row("errors", many.errors + alone.errors, "", 0),
+        Row("latency at once, p50", percentile(many.latencies, 0.5), "s"),
+        Row("latency at once, p95", percentile(many.latencies, 0.95), "s"),
+        Row("latency alone, p50", percentile(alone.latencies, 0.5), "s"),
+        Row("latency alone, p95", percentile(alone.latencies, 0.95), "s"),
+        Row("memory at the peak, per run", (peak - before) / len(questions), "MB"),
+        Row("memory kept afterwards, per run", (after - before) / len(questions), "MB"),
+        Row("memory before", before, "MB"),
+    ]
+
+
+def main() -> None:
+    many = int(sys.argv[1]) if len(sys.argv) > 1 else RUNS
+    wiring.load_embedder = lambda _path=None: None  # type: ignore[attr-defined]  # a base install
+    show("Concurrency, over the example corpus", asyncio.run(measure(QUESTIONS[:many])))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+"""Named moments at which a process may die: nothing happens there unless a test armed one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+POINTS = (
+    "effect.before_call",  # the intent is written, nothing has been asked
+    "effect.after_call",  # answered (and paid for), not yet written down
+    "effect.after_journal",  # written down
+    "round.after_admit",  # the round's results are settled, the graph does not know them yet
+    "facts.after_settle",  # facts are settled, not yet stored
+    "facts.after_store",  # stored, the graph has no checkpoint of it
+    "report.after_store",  # the report is stored, the trace is still open
+    "run.after_close",  # the trace is closed, the graph has no checkpoint of it
+    "store.before_commit",
+    "store.after_commit",  # committed, and nobody has heard of it yet
+)
+_armed: list[Callable[[str], None]] = []
+
+
+def reach(name: str) -> None:
+    for action in _armed:
+        action(name)
+
+
+@contextmanager
+def armed(action: Callable[[str], None]) -> Iterator[None]:
+    """Call `action` with the name of every point that is reached; what it raises, or kills, is the crash."""
+    _armed.append(action)
+    try:
+        yield
+    finally:
+        _armed.remove(action)

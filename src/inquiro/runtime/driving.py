@@ -1,0 +1,38 @@
+"""Driving the graph: from its last checkpoint to its end, or to the question it waits with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from inquiro.engine.deps import Deps
+
+if TYPE_CHECKING:
+    from inquiro.storage.checkpoints import StoreSaver
+
+Way = Callable[[Any], Any]  # from the graph's module to the input that makes it go on
+
+
+async def drive(
+    deps: Deps, saver: StoreSaver, record: Callable[[Mapping[str, Any]], None], way: Way | None = None
+) -> str | None:
+    """Run until the graph ends or pauses; returns the question a person has to answer, if it pauses."""
+    from inquiro.workflows import deep_research  # LangGraph is slow to load, and only a run that works needs it
+    from inquiro.workflows.state import initial
+
+    graph = deep_research.build(saver)
+    config: Any = {
+        "configurable": {"thread_id": deps.run_id},
+        "recursion_limit": 4 * deps.request.max_iterations + 40,
+    }
+    before = await graph.aget_state(config)
+    fresh = None if before.values else initial(deps.run_id, deps.request, deps.effects.mode)
+    start = way(deep_research) if way else fresh
+    try:
+        async for told in graph.astream(start, config, context=deps, stream_mode="custom", durability="sync"):
+            record(told)
+    finally:
+        for task in deps.late:
+            task.cancel()
+    after = await graph.aget_state(config)
+    return str(after.interrupts[0].value["question"]) if after.interrupts else None

@@ -1,0 +1,60 @@
+"""Sources as a run remembers them: which ones it asked, for a resume, and without their answers, for a replay."""
+
+from __future__ import annotations
+
+from inquiro.core.errors import NotReplayable
+from inquiro.core.events import Emit
+from inquiro.core.protocols import SearchProvider
+from inquiro.core.types import (
+    Availability,
+    Document,
+    Filters,
+    Loss,
+    ProviderKind,
+    SourceResult,
+    SourceType,
+    Value,
+)
+
+
+class SourceCard(Value, frozen=True, kw_only=True):
+    """What a run needs to remember of a source: enough to go on, or to replay without it."""
+
+    name: str
+    kind: ProviderKind
+    source_type: SourceType
+    leaves_machine: str = ""
+
+
+class Remembered:
+    """A source in a replay: the journal has its answers, and it has no others."""
+
+    requests_per_second = 0.0
+    keys: tuple[str, ...] = ()
+
+    def __init__(self, card: SourceCard) -> None:
+        self.name = card.name
+        self.kind = card.kind
+        self.source_type = card.source_type
+        self.leaves_machine = card.leaves_machine
+
+    def availability(self) -> Availability:
+        return Availability(available=True)
+
+    async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:  # noqa: ARG002
+        raise NotReplayable(f"{self.name} was not asked “{query}” in the run that is replayed")
+
+    async def open(self, hit: SourceResult) -> Document:
+        raise NotReplayable(f"{hit.url} was not read in the run that is replayed")
+
+    async def prepare(self, emit: Emit) -> list[Loss]:  # noqa: ARG002
+        raise NotReplayable(f"the journal does not say how {self.name} was made ready")
+
+
+def card_of(provider: SearchProvider) -> SourceCard:
+    return SourceCard(
+        name=provider.name,
+        kind=provider.kind,
+        source_type=provider.source_type,
+        leaves_machine=provider.leaves_machine,
+    )

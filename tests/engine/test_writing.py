@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import pytest
+
+from inquiro.core.phrases import phrases
+from inquiro.core.types import Draft, Fact, Plan
+from inquiro.engine.question import analyse, checklist
+from inquiro.engine.writing import compose, ranked
+
+QUESTION = "What does a street tree cost, and who pays for it?"
+ITEMS = checklist(analyse(QUESTION))
+PLAN = Plan(refined_query=QUESTION, checklist=ITEMS)
+
+
+def fact(number: int, statement: str, item: str = "c1", score: float = 0.9, **more) -> Fact:
+    values = {"evidence": (f"e{number}",), "sources": (f"s{number}",), "scores": {item: score}} | more
+    return Fact(id=f"f{number}", statement=statement, **values)
+
+
+FACTS = [
+    fact(1, "The cost of a street tree is 1,100 € in Korvenau.", published="2019-05-06"),
+    fact(2, "The Meridian programme pays 620 € for each new tree.", "c2"),
+    fact(3, "Pruning a street tree costs 95 € every five years.", said_by="Korvenau Audit Office", score=0.8),
+    fact(4, "In Halvik a planting pit adds 650 € to the bill.", said_by="Halvik Treasury", score=0.7, published="2021"),
+    fact(5, "What a felled tree costs in € is not known.", score=1.2),
+]
+
+
+def texts(draft: Draft) -> list[str]:
+    return [claim.text for claim in (*draft.opening, *(c for section in draft.sections for c in section.claims))]
+
+
+def test_the_opening_answers_each_asked_part():
+    draft = compose(PLAN, ITEMS, FACTS)
+    assert [claim.facts for claim in draft.opening] == [("f1",), ("f2",)]
+    assert draft.opening[0].text == FACTS[0].statement
+
+
+def test_what_else_was_found_stands_under_the_item_it_serves():
+    draft = compose(PLAN, ITEMS, FACTS)
+    section = next(section for section in draft.sections if section.item == "c1")
+    assert section.heading == ITEMS[0].description
+    assert {fact for claim in section.claims for fact in claim.facts} == {"f3", "f4", "f5"}
+
+
+def test_a_sentence_that_says_nobody_knows_never_opens_and_comes_last():
+    draft = compose(PLAN, ITEMS, FACTS)
+    assert not any("not known" in claim.text for claim in draft.opening)
+    assert draft.sections[0].claims[-1].facts == ("f5",)
+
+
+def test_nothing_is_said_twice():
+    again = [*FACTS, fact(6, "In Korvenau the cost of a street tree is 1,100 €.", score=0.85)]
+    said = texts(compose(PLAN, ITEMS, again))
+    assert len(set(said)) == len(said)
+    assert sum("1,100" in text for text in said) == 1
+
+
+def test_every_sentence_names_its_fact_and_repeats_its_words():
+    by_id = {one.id: one for one in FACTS}
+    draft = compose(PLAN, ITEMS, FACTS)
+    for claim in (*draft.opening, *(c for section in draft.sections for c in section.claims)):
+        (fact_id,) = claim.facts
+        assert claim.text.lower().endswith(by_id[fact_id].statement.lower())
+
+
+def test_a_speaker_is_named_where_the_wording_allows_it():
+    plain = fact(7, "The bill for a planting pit is 650 €.", said_by="Lesk Treasury", published="2021")
+    said = texts(compose(PLAN, ITEMS, [FACTS[0], plain]))
+    assert "According to Lesk Treasury (2021), the bill for a planting pit is 650 €." in said
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr", "ja"])
+def test_without_facts_the_answer_says_so_in_the_question_s_language(language):
+    plan = Plan(refined_query="?", checklist=ITEMS, language=language)
+    draft = compose(plan, ITEMS, [])
+    assert [(claim.text, claim.facts) for claim in draft.opening] == [(phrases(language).nothing, ())]
+    assert draft.sections == ()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr", "ja"])
+def test_without_an_answer_the_closest_statements_follow(language):
+    plan = Plan(refined_query="?", checklist=ITEMS, language=language)
+    draft = compose(plan, ITEMS, [FACTS[4]])
+    assert [(claim.text, claim.facts) for claim in draft.opening] == [(phrases(language).indirect, ())]
+    assert [claim.facts for claim in draft.sections[0].claims] == [("f5",)]
+
+
+def test_of_two_that_contradict_each_other_the_newer_opens():
+    old = fact(1, "The limit for heat pumps is 40 €.", published="2018", contradictions=("x",))
+    new = fact(2, "The limit for heat pumps is 35 €.", published="2024", contradictions=("y",))
+    assert ranked(ITEMS[0], [old, new])[0] == new
+
+
+def test_more_origins_win_between_equals():
+    lone = fact(1, "One tree costs 5 €.")
+    shared = fact(2, "Each tree costs 5 €.", origins=3)
+    assert ranked(ITEMS[0], [lone, shared])[0] == shared
+
+
+def test_phrases_of_an_unknown_language_are_english_and_all_have_their_places():
+    assert phrases("xx") == phrases("en")
+    for language in ("en", "de", "es", "fr", "ja"):
+        wording = phrases(language)
+        assert "{about}" in wording.differ
+        assert "{values}" in wording.differ
+        assert "{n}" in wording.tried
+        assert set(wording.kinds) == set(phrases("en").kinds)
+        assert not wording.according or {"{who}", "{quote}"} <= set(wording.according.replace(",", "").split())

@@ -1,0 +1,74 @@
+"""Research as a function call."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from inquiro import deep_research
+from inquiro.core.errors import NotConfigured, UsageError
+from inquiro.runtime import adeep_research
+from inquiro.testing import write_corpus
+
+TEXTS = {
+    "cost.md": "# Cost\n\nA street tree in Korvenau costs 1,100 € over thirty years.\n",
+    "cool.txt": "Street trees cooled the midday air in Varnholt by 1.6 °C.\n",
+}
+QUESTION = "How much do street trees cool and cost?"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return write_corpus(tmp_path / "papers", TEXTS)
+
+
+def test_a_plain_call_returns_the_report_and_tells_its_events(folder, settings):
+    heard = []
+    report = deep_research(QUESTION, corpus=folder, settings=settings, on_event=heard.append)
+    assert "1.6 °C" in report.answer
+    assert heard[0].stage == "start"
+    assert (heard[-1].stage, heard[-1].progress) == ("done", 1.0)
+    assert {event.run_id for event in heard} == {report.trace_id}
+
+
+def test_the_async_twin_takes_several_folders_and_marks_them(folder, settings, tmp_path):
+    open_folder = write_corpus(tmp_path / "open", {"trees.md": "# Trees\n\nStreet trees in Aldra cost 900 € each.\n"})
+    report = asyncio.run(
+        adeep_research(QUESTION, corpus=[str(folder)], public_corpus=(open_folder,), settings=settings)
+    )
+    private = {Path(source.url).name: source.private for source in report.sources}
+    assert private["cost.md"] is True
+    assert private["trees.md"] is False
+
+
+def test_nobody_is_asked_back(folder, settings):
+    report = deep_research("What does it cost?", corpus=folder, settings=settings)
+    assert report.status != "waiting"
+    assert report.assumptions
+
+
+def test_options_reach_the_request(folder, settings):
+    report = deep_research(QUESTION, corpus=folder, settings=settings, max_iterations=1, privacy="local_only")
+    assert (report.status, report.privacy) == ("max_iterations_reached", "local_only")
+
+
+def test_wrong_input_is_an_error_of_ours(settings, tmp_path):
+    with pytest.raises(UsageError):
+        deep_research(" ", settings=settings)
+    with pytest.raises(UsageError, match="does not exist"):
+        deep_research(QUESTION, corpus=tmp_path / "missing", settings=settings)
+    with pytest.raises(NotConfigured, match="no source can be searched"):
+        deep_research(QUESTION, settings=settings)
+
+
+def test_a_folder_with_unreadable_files_is_read_as_far_as_possible(settings, tmp_path):
+    folder = write_corpus(
+        tmp_path / "mixed", {**TEXTS, "noise.pdf": b"\x00\x01\x02 not a pdf", "binary.txt": bytes(range(256)) * 8}
+    )
+    report = deep_research(QUESTION, corpus=folder, settings=settings)
+    assert "1.6 °C" in report.answer
+    lost = {loss.what: loss.reason for loss in report.lost}
+    assert {"mixed/noise.pdf", "mixed/binary.txt"} <= set(lost)
+    assert all(lost.values())

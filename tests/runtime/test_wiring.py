@@ -1,0 +1,131 @@
+"""What may be asked for, what is used for it, and how a refusal reads."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquiro.core.errors import NotConfigured, UnknownName, UsageError
+from inquiro.core.settings import Settings
+from inquiro.core.types import ResearchRequest
+from inquiro.runtime import wiring
+from inquiro.testing import ScriptedProvider
+
+
+def request_for(**options):
+    return ResearchRequest(**{"question": "How much do street trees cost?", **options})
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"question": ""}, "the question is empty"),
+        ({"question": " \n\t"}, "the question is empty"),
+        ({"question": "?!…"}, "the question is empty"),
+        ({"question": "why " * 1_001}, r"4,003 characters; 4,000 are allowed"),
+        ({"max_iterations": 0}, "at least 1"),
+        ({"max_seconds": 0}, "more than 0"),
+        ({"privacy": "everything"}, r"not valid: .*\$\.privacy"),
+        ({"depth": "deepest"}, r"not valid: .*\$\.depth"),
+        ({"max_iterations": "many"}, r"not valid: .*\$\.max_iterations"),
+        ({"corpora": "a folder"}, r"not valid: .*\$\.corpora"),
+    ],
+)
+def test_what_cannot_be_researched_is_refused(options, message):
+    with pytest.raises(UsageError, match=message):
+        wiring.checked(request_for(**options))
+
+
+@pytest.mark.parametrize("question", ["x", "なぜ空は青いのか", "a" * 4_000, "  Why?  "])
+def test_what_can_be_researched_is_not(question):
+    request = request_for(question=question)
+    assert wiring.checked(request) == request
+
+
+def test_missing_folders_and_files_are_refused(settings, tmp_path):
+    file = tmp_path / "file.md"
+    file.write_text("text")
+    for path, message in [(tmp_path / "nowhere", "does not exist"), (file, "is a file; give the folder")]:
+        with pytest.raises(UsageError, match=message):
+            wiring.providers_for(request_for(corpora=(str(path),)), settings, "hybrid")
+
+
+def test_an_unknown_source_lists_the_known_ones(settings, plug):
+    plug(ScriptedProvider("wiki", []))
+    with pytest.raises(UnknownName, match=r"unknown source 'altavista'; known: corpus, wiki"):
+        wiring.providers_for(request_for(sources=("altavista",)), settings, "hybrid")
+
+
+def test_a_source_that_nobody_built_says_so(settings):
+    with pytest.raises(NotConfigured, match="'crunchbase' is declared but not available"):
+        wiring.providers_for(request_for(sources=("crunchbase",)), settings, "hybrid")
+
+
+def test_a_source_asked_for_must_be_usable(settings, plug):
+    plug(
+        ScriptedProvider("keyless", [], unavailable="set WIKI_API_KEY"),
+        ScriptedProvider("web", [], leaves_machine="queries"),
+    )
+    with pytest.raises(NotConfigured, match="'keyless' cannot be used: set WIKI_API_KEY"):
+        wiring.providers_for(request_for(sources=("keyless",)), settings, "hybrid")
+    with pytest.raises(NotConfigured, match="'web' leaves this machine, and the run is local_only"):
+        wiring.providers_for(request_for(sources=("web",)), settings, "local_only")
+
+
+def test_without_a_choice_every_usable_source_is_taken(settings, plug, tmp_path):
+    plug(
+        ScriptedProvider("keyless", [], unavailable="set WIKI_API_KEY"),
+        ScriptedProvider("web", [], leaves_machine="queries"),
+        ScriptedProvider("shelf", [], kind="local"),
+    )
+
+    def names(mode, **options):
+        return [provider.name for provider in wiring.providers_for(request_for(**options), settings, mode)]
+
+    assert names("hybrid") == ["shelf", "web"]
+    assert names("local_only") == ["shelf"]
+    assert names("local_only", corpora=(str(tmp_path),)) == ["corpus", "shelf"]
+    assert names("hybrid", sources=("web", "shelf", "web")) == ["web", "shelf"]
+
+
+def test_nothing_to_search_says_why_for_each(settings, plug):
+    plug(ScriptedProvider("web", [], leaves_machine="queries"))
+    with pytest.raises(NotConfigured, match=r"corpus: give a folder with --corpus; web: leaves this machine"):
+        wiring.providers_for(request_for(), settings, "local_only")
+
+
+def test_a_model_cannot_be_used_yet(settings):
+    with pytest.raises(NotConfigured, match="model 'openai:gpt' cannot be used yet"):
+        wiring.reasoner_for(request_for(model="openai:gpt"), settings)
+    assert wiring.reasoner_for(request_for(), settings).name == "extractive"
+
+
+@pytest.mark.fault(69)
+@pytest.mark.parametrize(
+    ("stored", "setting", "resumed"),
+    [
+        ("local_only", "local_only", "local_only"),
+        ("local_only", "hybrid", "local_only"),
+        ("local_only", "cloud_allowed", "local_only"),
+        ("hybrid", "local_only", "local_only"),
+        ("hybrid", "hybrid", "hybrid"),
+        ("hybrid", "cloud_allowed", "hybrid"),
+        ("cloud_allowed", "local_only", "local_only"),
+        ("cloud_allowed", "hybrid", "cloud_allowed"),
+        ("cloud_allowed", "cloud_allowed", "cloud_allowed"),
+    ],
+)
+def test_a_resume_never_widens_a_mode(tmp_path, stored, setting, resumed):
+    assert wiring.resumed_mode(stored, Settings(home=tmp_path, database_url="", privacy=setting)) == resumed
+
+
+def test_a_request_states_its_mode_or_takes_the_setting(settings):
+    assert wiring.privacy_of(request_for(), settings) == "hybrid"
+    assert wiring.privacy_of(request_for(privacy="local_only"), settings) == "local_only"
+
+
+def test_sources_are_described_with_what_they_need(settings, plug):
+    plug(ScriptedProvider("web", [], leaves_machine="queries"))
+    described = {source.name: source for source in wiring.describe_sources(settings)}
+    assert (described["corpus"].available, described["corpus"].reason) == (False, "give a folder with --corpus")
+    assert (described["web"].available, described["web"].leaves_machine) == (True, "queries")
+    assert described["crunchbase"].declared
