@@ -30,8 +30,8 @@ test-services: $(DEV)  ## The property tests at their full size (no services are
 check: $(DEV)  ## Lint, types, import contracts, size ratchet, documentation drift, the built wheel
 	@$(BIN)/python scripts/check.py $(ARGS)
 
-bench: $(DEV)  ## Print the measured figures: start-up, demo, overhead, concurrency, retrieval
-	@for file in bench/[a-z]*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+bench: $(DEV)  ## Print the measured figures; `make bench ONLY=startup` for one file of bench/
+	@for file in $(or $(ONLY:%=bench/%.py),$(wildcard bench/[a-z]*.py)); do $(BIN)/python $$file $(ARGS) || exit 1; done
 
 faults: $(DEV)  ## Print which items of the fault catalogue are covered by tests
 	@$(BIN)/python scripts/faults.py

@@ -10,8 +10,9 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from _base_install import without_embeddings
+from _sleeper import SECONDS, OnlySleeper
 from _table import Row, percentile, show
-
 from inquiro.cli.example_corpus import example_corpus
 from inquiro.core.errors import InquiroError
 from inquiro.core.settings import Settings
@@ -19,6 +20,7 @@ from inquiro.core.types import ResearchRequest
 from inquiro.runtime import Runtime, wiring
 
 RUNS = 100
+ALONE = 5  # runs that are enough to know how long one takes when it only waits
 _ASKED = ("What does {} cost?", "Who pays for {}?", "How is {} measured?", "Where does {} fail?", "Who runs {}?",
           "What do critics say about {}?", "When did {} begin?", "How large is the effect of {}?", "Why is {} disputed?",
           "What changed about {} since 2019?")  # fmt: skip
@@ -79,24 +81,25 @@ def peak_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
-async def measure(questions: list[str]) -> list[Row]:
+async def measure(questions: list[str], *, alone: int) -> list[Row]:
     with tempfile.TemporaryDirectory() as home:
         runtime = Runtime.open(Settings(home=Path(home), database_url=f"sqlite:///{home}/inquiro.db"))
         await one(runtime, QUESTIONS[0])  # the corpus is indexed and everything is loaded from here on
         before = resident_mb()
         many = await together(runtime, questions)
         after, peak = resident_mb(), peak_mb()
-        alone = await one_by_one(runtime, questions)
+        single = await one_by_one(runtime, questions[:alone])
         runtime.close()
+    rates = len(questions) / many.seconds, alone / single.seconds
     return [
-        Row(f"{len(questions)} runs at once", len(questions) / many.seconds, "runs/s"),
-        Row("the same one after another", len(questions) / alone.seconds, "runs/s"),
-        Row("at once / one after another", alone.seconds / many.seconds, "x"),
-        Row("errors", many.errors + alone.errors, "", 0),
+        Row(f"{len(questions)} runs at once", rates[0], "runs/s"),
+        Row(f"{alone} runs one after another", rates[1], "runs/s"),
+        Row("at once / one after another", rates[0] / rates[1], "x"),
+        Row("errors", many.errors + single.errors, "", 0),
         Row("latency at once, p50", percentile(many.latencies, 0.5), "s"),
         Row("latency at once, p95", percentile(many.latencies, 0.95), "s"),
-        Row("latency alone, p50", percentile(alone.latencies, 0.5), "s"),
-        Row("latency alone, p95", percentile(alone.latencies, 0.95), "s"),
+        Row("latency alone, p50", percentile(single.latencies, 0.5), "s"),
+        Row("latency alone, p95", percentile(single.latencies, 0.95), "s"),
         Row("memory at the peak, per run", (peak - before) / len(questions), "MB"),
         Row("memory kept afterwards, per run", (after - before) / len(questions), "MB"),
         Row("memory before", before, "MB"),
@@ -105,8 +108,11 @@ async def measure(questions: list[str]) -> list[Row]:
 
 def main() -> None:
     many = int(sys.argv[1]) if len(sys.argv) > 1 else RUNS
-    wiring.load_embedder = lambda _path=None: None  # type: ignore[attr-defined]  # a base install
-    show("Concurrency, over the example corpus", asyncio.run(measure(QUESTIONS[:many])))
+    without_embeddings()
+    questions = (QUESTIONS * (1 + many // len(QUESTIONS)))[:many]
+    show("Concurrency, over the example corpus", asyncio.run(measure(questions, alone=many)))
+    wiring.sources = OnlySleeper()  # type: ignore[assignment, attr-defined]
+    show(f"Concurrency, a source that takes {1000 * SECONDS:.0f} ms", asyncio.run(measure(questions, alone=ALONE)))
 
 
 if __name__ == "__main__":

@@ -13,9 +13,8 @@ from inquiro.retrieval.embeddings import availability
 
 REPETITIONS = 3
 AIM = 5.0  # seconds
-_RUN = "from inquiro.cli.main import main; main()"
-# A module that is None in sys.modules counts as not installed, which makes a base install of a full one.
-_RUN_WITHOUT = f"import sys; sys.modules['onnxruntime'] = None; {_RUN}"
+_FULL = "from inquiro.cli.main import main; main()"
+_BASE = f"import sys; sys.modules['onnxruntime'] = None; {_FULL}"  # as in _base_install.py
 
 
 def demo_seconds(program: str, home: str) -> float:
@@ -46,10 +45,10 @@ def rows_for(name: str, program: str, aim: float | None) -> list[Row]:
 
 
 def main() -> None:
-    rows = rows_for("base install", _RUN_WITHOUT, AIM)
+    rows = rows_for("base install", _BASE, AIM)
     installed = availability()
     if installed.available:
-        rows += rows_for("with the extra `semantic`", _RUN, None)
+        rows += rows_for("with the extra `semantic`", _FULL, None)
     show("Demo, wall time", rows)
     if not installed.available:
         print(f"  skipped with embeddings: {installed.reason}\n")

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from _table import Row, best, show
 from langgraph.checkpoint.base import empty_checkpoint
 
+from _table import Row, best, show
 from inquiro.core.types import EffectRow, Lease, Run
 from inquiro.storage import writer
 from inquiro.storage.checkpoints import StoreSaver

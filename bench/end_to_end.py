@@ -11,12 +11,11 @@ from typing import NamedTuple
 
 from _base_install import with_embeddings, without_embeddings
 from _table import Row, show
-from retrieval import Hotpot, load
-
 from inquiro.core.settings import Settings
 from inquiro.core.types import Fact, Report, ResearchRequest
 from inquiro.retrieval.embeddings import availability
 from inquiro.runtime import Runtime
+from retrieval import Hotpot, load
 
 QUESTIONS = 30
 ROUNDS = 3

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from _base_install import without_embeddings
 from _sleeper import SECONDS, OnlySleeper, SleepingReasoner
 from _table import Row, show
 from inquiro.core.events import Event
@@ -64,14 +65,15 @@ def chain(rounds: int, *, thinking: bool) -> float:
 @contextmanager
 def timed_commits() -> Iterator[list[float]]:
     """How long each transaction of the store takes."""
-    plain, times = GroupWriter._commit, []
+    plain = GroupWriter._commit
+    times: list[float] = []
 
     def commit(writer: GroupWriter, batch: Any) -> None:
         started = time.perf_counter()
         plain(writer, batch)
         times.append(time.perf_counter() - started)
 
-    GroupWriter._commit = commit  # type: ignore[method-assign]
+    GroupWriter._commit = commit  # type: ignore[assignment, method-assign]
     yield times
     GroupWriter._commit = plain  # type: ignore[method-assign]
 
@@ -99,8 +101,8 @@ def rows_for(run: Measured) -> list[Row]:
 
 
 def main() -> None:
-    wiring.sources = OnlySleeper()  # type: ignore[assignment]
-    wiring.load_embedder = lambda _path=None: None  # type: ignore[assignment]
+    without_embeddings()
+    wiring.sources = OnlySleeper()  # type: ignore[assignment, attr-defined]
     extractive = asyncio.run(best_run(thinking=False))
     wiring.reasoner_for = lambda _request, _settings: SleepingReasoner()  # type: ignore[assignment]
     sleeping = asyncio.run(best_run(thinking=True))

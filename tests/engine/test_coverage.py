@@ -6,7 +6,7 @@ from inquiro.core.types import ChecklistItem, Fact
 from inquiro.engine.coverage import judge
 from inquiro.engine.relevance import STRONG
 
-COST = ChecklistItem(id="c1", description="Cost?", terms=("cost",), note="facet:cost")
+COST = ChecklistItem(id="c1", description="Cost?", terms=("cost",), facet="cost")
 
 
 def fact(number: int, *sources: str, statement: str = "It costs 5 €.", score: float = STRONG) -> Fact:

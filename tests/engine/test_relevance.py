@@ -8,7 +8,7 @@ from inquiro.core.types import ChecklistItem
 from inquiro.engine.meaning import meaning
 from inquiro.engine.relevance import ENOUGH, Weights, answers, learned_terms, need, score
 
-COST = ChecklistItem(id="c1", description="What does it cost?", terms=("cost", "street", "tree"), note="facet:cost")
+COST = ChecklistItem(id="c1", description="What does it cost?", terms=("cost", "street", "tree"), facet="cost")
 READ = (
     "The lifetime cost of a street tree is 1,100 € in Korvenau.",
     "Pruning takes place every five years.",

@@ -65,7 +65,7 @@ def test_every_sentence_names_its_fact_and_repeats_its_words():
 
 
 def test_a_speaker_is_named_where_the_wording_allows_it():
-    plain = fact(7, "The bill for a planting pit is 650 €.", said_by="Lesk Treasury", published="2021")
+    plain = fact(7, "The bill for a planting pit is 650 €.", said_by="Lesk Treasury", published="2021", score=0.6)
     said = texts(compose(PLAN, ITEMS, [FACTS[0], plain]))
     assert "According to Lesk Treasury (2021), the bill for a planting pit is 650 €." in said
 

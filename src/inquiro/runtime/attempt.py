@@ -36,6 +36,11 @@ class Attempt:
         self._owner = owner
         self._ranker = ranker
         self.stopping = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+
+    def stop(self) -> None:
+        """End gently; may be called from another thread, where an interface lives."""
+        self._loop.call_soon_threadsafe(self.stopping.set)
 
     async def go(self, run: Run, listener: Listener | None, *, way: Way | None = None) -> Report:
         """Run until done, waiting or broken; `way` is how to go on if not from where it stopped."""

@@ -90,7 +90,7 @@ class Runtime:
             return run
         await self._store.request_stop(run.id, reason)
         if run.id in self._running:
-            self._running[run.id].stopping.set()
+            self._running[run.id].stop()
         return await self._store.get_run(run.id)
 
     async def find(self, prefix: str) -> Run:
