@@ -17,17 +17,18 @@ POINTS = (
     "store.before_commit",
     "store.after_commit",  # committed, and nobody has heard of it yet
 )
-_armed: list[Callable[[str], None]] = []
+Action = Callable[[str, str], None]
+_armed: list[Action] = []
 
 
-def reach(name: str) -> None:
+def reach(name: str, detail: str = "") -> None:
     for action in _armed:
-        action(name)
+        action(name, detail)
 
 
 @contextmanager
-def armed(action: Callable[[str], None]) -> Iterator[None]:
-    """Call `action` with the name of every point that is reached; what it raises, or kills, is the crash."""
+def armed(action: Action) -> Iterator[None]:
+    """Call `action` with the name and detail of every point that is reached; what it raises, or kills, is the crash."""
     _armed.append(action)
     try:
         yield

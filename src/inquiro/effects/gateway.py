@@ -163,7 +163,7 @@ class Step:
         if call.outside:
             effects.budget.check(reserve=call.kind != "model")
             await effects.store.begin_effect(effects.lease, row)
-        reach("effect.before_call")
+        reach("effect.before_call", _place(row))
         began = monotonic()
 
         async def admit() -> None:
@@ -182,13 +182,17 @@ class Step:
             done = msgspec.structs.replace(
                 row, status="done", response=response, usage=usage, seconds=monotonic() - began
             )
-        reach("effect.after_call")
+        reach("effect.after_call", _place(row))
         writes = [effects.store.finish_effect(effects.lease, done, documents)]
         if call.keep is not None and not call.private and done.status == "done":
             writes.append(effects.store.cache(call.key, effects.org_id, True, done.response))
         await asyncio.gather(*writes)
-        reach("effect.after_journal")
+        reach("effect.after_journal", _place(row))
         return done
+
+
+def _place(row: EffectRow) -> str:
+    return f"{row.run_id} {row.step} {row.kind} {row.key} {row.occurrence}"
 
 
 def _settling(name: str) -> Call:

@@ -1,0 +1,159 @@
+"""Kill a demo run at seeded moments, resume it, and see that nothing was lost and nothing was done twice.
+
+Half of the kills strike at a random time, half at a named moment of the code. Every resumed run must end with the
+report of an undisturbed one; no effect whose answer was journaled may be performed again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic
+from typing import Any, NamedTuple
+
+from inquiro.core.crash_points import POINTS
+from inquiro.exports import strip_volatile
+
+CHILD = Path(__file__).with_name("chaos_child.py")
+OCCURRENCES = 40  # a run passes its commonest moments about this often
+
+
+class Outcome(NamedTuple):
+    kill: str
+    struck: bool  # the process really died before it was done
+    same: bool
+    repeated: int
+    overhead: float
+    problem: str = ""
+
+
+class Arena:
+    """A data folder whose index is warm, and a fresh database for every run."""
+
+    def __init__(self, folder: Path, database: str | None) -> None:
+        self.folder = folder
+        self.home = folder / "home"
+        self.log = folder / "witness.log"
+        self._database = database
+
+    def fresh(self, number: int) -> dict[str, str]:
+        """The environment of one trial."""
+        self.log.unlink(missing_ok=True)
+        for file in self.home.glob("inquiro.db*"):
+            file.unlink()
+        env = {name: value for name, value in os.environ.items() if not name.startswith("INQUIRO_")}
+        env["INQUIRO_HOME"] = str(self.home)
+        if self._database:
+            env["INQUIRO_DATABASE_URL"] = self._database.replace("{n}", str(number))
+        return env
+
+    def start(self, env: dict[str, str], kill_at: str, *arguments: str) -> subprocess.Popen[str]:
+        command = [sys.executable, str(CHILD), str(self.log), kill_at, *arguments]
+        return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def repeated(self) -> int:
+        """Effects that were performed again although their answer had been journaled."""
+        journaled: set[str] = set()
+        again = 0
+        for line in self.log.read_text().splitlines() if self.log.exists() else ():
+            name, _, place = line.partition(" ")
+            again += name == "effect.before_call" and place in journaled
+            if name == "effect.after_journal":
+                journaled.add(place)
+        return again
+
+
+def comparable(text: str) -> Any:
+    """A report without its run id, times and durations, and without how often it was asked."""
+    report = json.loads(strip_volatile(text, "json"))
+    report.pop("usage", None)
+    return report
+
+
+def undisturbed(arena: Arena) -> tuple[Any, float]:
+    arena.start(arena.fresh(0), "-", "demo", "--json").communicate()  # warms the index
+    began = monotonic()
+    out, problems = arena.start(arena.fresh(0), "-", "demo", "--json").communicate()
+    if not out:
+        raise SystemExit(f"the undisturbed run failed: {problems}")
+    return comparable(out), monotonic() - began
+
+
+def trial(arena: Arena, number: int, chance: random.Random, expected: Any, usual: float) -> Outcome:
+    timed = number % 2 == 0
+    kill_at = "-" if timed else f"{chance.choice(POINTS)}:{chance.randint(1, OCCURRENCES)}"
+    delay = chance.uniform(0.2, usual) if timed else None
+    env = arena.fresh(number)
+    began = monotonic()
+    first = arena.start(env, kill_at, "demo", "--json")
+    try:
+        out, _ = first.communicate(timeout=delay)
+    except subprocess.TimeoutExpired:
+        first.kill()
+        out, _ = first.communicate()
+    name = f"after {delay:.2f} s" if delay is not None else kill_at
+    struck = first.returncode != 0
+    if struck:
+        second = arena.start(env, "-", "runs", "resume", "--json")
+        out, problems = second.communicate()
+        if second.returncode != 0 and "no unfinished run" in problems:  # it died before there was a run, or at its end
+            again = arena.start(env, "-", *_way_to_report(arena, env))
+            out, problems = again.communicate()
+        if not out:
+            return Outcome(name, struck, False, arena.repeated(), 0.0, problems.strip())
+    overhead = monotonic() - began - usual
+    return Outcome(name, struck, comparable(out) == expected, arena.repeated(), overhead)
+
+
+def _way_to_report(arena: Arena, env: dict[str, str]) -> Sequence[str]:
+    listed, _ = arena.start(env, "-", "runs", "list", "--json").communicate()
+    runs = json.loads(listed or "[]")
+    return ("runs", "export", runs[0]["id"], "--format", "json") if runs else ("demo", "--json")
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else 0.0
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--kills", type=int, default=200)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--database", help="a URL with {n} for the number of the trial; SQLite if not given")
+    given = options.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="inquiro-chaos-"))
+    try:
+        arena = Arena(folder, given.database)
+        expected, usual = undisturbed(arena)
+        print(f"undisturbed: {usual:.1f} s, {len(expected['claims'])} sentences")
+        chance = random.Random(given.seed)
+        outcomes = []
+        for number in range(1, given.kills + 1):
+            one = trial(arena, number, chance, expected, usual)
+            outcomes.append(one)
+            if not one.same or one.repeated:
+                print(f"  kill {number} ({one.kill}): same={one.same} repeated={one.repeated} {one.problem}")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    struck = [one for one in outcomes if one.struck]
+    failures = sum(not one.same for one in outcomes)
+    print(f"kills: {len(outcomes)}, of which {len(struck)} struck before the end; other reports: {failures}")
+    print(f"finished effects repeated: {sum(one.repeated for one in outcomes)}")
+    overheads = [max(one.overhead, 0.0) for one in struck]
+    print(
+        f"resume overhead: p50 {percentile(overheads, 0.5):.2f} s, p95 {percentile(overheads, 0.95):.2f} s (aim <= 2)"
+    )
+    return 1 if failures or any(one.repeated for one in outcomes) or not struck else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
