@@ -32,7 +32,7 @@ SETTINGS = {
     + ".",
     "vault": "Folder of notes.",
     "contact": "E-mail address that polite providers ask for.",
-    "embedding_model": "Folder of the embedding model, instead of the one from the extra `semantic`.",
+    "embedding_model": "Folder of the embedding model, instead of the one from the extra `semantic`; `off` for words alone.",
     "allow_private_hosts": "`host:port` list that fetching may reach although it is private.",
     "provider_urls": "Address of any provider or model: `INQUIRO_<PROVIDER>_URL`, for example `INQUIRO_OPENAI_URL`.",
     "keys": "Keys, under the names they usually have: " + ", ".join(f"`{name}`" for name in KEY_NAMES) + ".",

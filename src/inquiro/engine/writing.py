@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import regex
+
 from inquiro.core.phrases import phrases
 from inquiro.core.types import ChecklistItem, Draft, DraftClaim, DraftSection, Fact, Plan
 from inquiro.engine.facets import BY_ID, cued, says_unknown
+from inquiro.engine.meaning import meaning
 from inquiro.engine.question import facet_of
 from inquiro.engine.relevance import STRONG, answers
 from inquiro.retrieval.words import content_tokens
@@ -14,7 +17,12 @@ from inquiro.retrieval.words import content_tokens
 PER_SECTION = 4
 OPENING = 3
 LONGEST_NAME = 60
+LEAD_SHARE = 0.25
+LEAD = 40  # characters
 LIMITS = BY_ID["limits"]
+
+
+_OPINION = regex.compile(r"\b(?:believ\w+|thinks?|opinion|glaub\w+|meint|creen?|opina\w*)\b", regex.IGNORECASE)
 
 
 def compose(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact]) -> Draft:
@@ -24,10 +32,9 @@ def compose(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact
     asked = [item for item in checklist if item.description.endswith(("?", "？"))] or list(checklist)
     used: list[Fact] = []
     for item in asked[:OPENING]:
-        telling = [
-            fact for fact in ranked(item, facts) if fact.scores[item.id] >= STRONG and answers(item, fact.statement)
-        ]
-        used += [fact for fact in telling if not _repeats(fact, used)][:1]
+        telling = [fact for fact in facts if fact.scores.get(item.id, 0.0) >= STRONG and answers(item, fact.statement)]
+        fresh = [fact for fact in telling if not _repeats(fact, used)]
+        used += ranked(item, fresh, opening=True)[:1]
     opening = tuple(_quoted(fact) for fact in used) or (DraftClaim(text=phrases(plan.language).indirect),)
     sections = []
     for item in checklist:
@@ -38,11 +45,23 @@ def compose(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact
     return Draft(opening=opening, sections=tuple(sections))
 
 
-def ranked(item: ChecklistItem, facts: Sequence[Fact]) -> list[Fact]:
+def ranked(item: ChecklistItem, facts: Sequence[Fact], *, opening: bool = False) -> list[Fact]:
     """The facts that serve this item best of all, those with the asked-for shape and more support first."""
     own = [fact for fact in facts if item.id in fact.scores]
     recency = _recency(own)
-    return sorted(own, key=lambda fact: (-_worth(item, fact) - recency[fact.id], int(fact.id[1:])))
+    lead = {fact.id: _leads(item, fact) if opening else 0.0 for fact in own}
+    return sorted(own, key=lambda f: (-_worth(item, f) - recency[f.id] - LEAD_SHARE * lead[f.id], int(f.id[1:])))
+
+
+def _leads(item: ChecklistItem, fact: Fact) -> float:
+    """How well a statement opens an answer: short, about the subject from its first words on, and in figures."""
+    start = meaning(fact.statement[:LEAD])
+    subject = meaning(" ".join(item.about or item.terms))
+    plain = ":" not in fact.statement[:LEAD] and not cued(LIMITS, fact.statement)
+    facet = facet_of(item)
+    counted = facet is None or facet.shape in {"number", "money"}
+    figures = (counted and bool(fact.quantities)) - bool(_OPINION.search(fact.statement))
+    return bool(start & subject) + figures + 0.5 * plain - len(fact.statement) / 400
 
 
 def _recency(facts: Sequence[Fact]) -> dict[str, float]:

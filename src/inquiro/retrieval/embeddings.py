@@ -67,8 +67,13 @@ class Embedder:
         return unit
 
 
+OFF = Path("off")  # instead of a folder: rank by words alone
+
+
 def availability(path: Path | None = None) -> Availability:
     """Whether semantic search can be used, and if not, what to install."""
+    if path == OFF:
+        return Availability(available=False, reason="switched off by INQUIRO_EMBEDDING_MODEL=off")
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
         return Availability(available=False, reason=f"{' and '.join(missing)} not installed: {_HINT}")
