@@ -91,8 +91,9 @@ def test_spellings_of_one_name_are_one_entity():
 
 
 def test_one_private_mention_makes_the_entity_private():
-    public, private = gather([fact(1, "Aldra"), fact(1, "Berg"), fact(2, "Berg", private=True)])
-    assert (public.private, private.private) == (False, True)
+    mentions = [fact(1, "Aldra"), fact(1, "Berg"), fact(2, "Berg", private=True), fact(3, "Berg")]
+    for order in (mentions, mentions[::-1]):
+        assert {entity.name: entity.private for entity in gather(order)} == {"Aldra": False, "Berg": True}
 
 
 def test_nobody_is_named():

@@ -26,7 +26,13 @@ def test_a_denial_is_seen(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["Trees cool the street.", "Notes on nothingness", "Bäume kühlen die Straße.", "La ciudad paga.", "街路樹は通りを冷やす。"],
+    [
+        "Trees cool the street.",
+        "Notes on nothingness",
+        "Bäume kühlen die Straße.",
+        "La ciudad paga.",
+        "街路樹は通りを冷やす。",
+    ],
 )
 def test_a_plain_statement_is_none(text):
     assert not denies(text)

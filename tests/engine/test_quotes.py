@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from inquiro.engine.quotes import fold, locate
 
 TEXT = "The lifetime cost of a street tree is “1,100 €” – planting only.\nWatering is not part of the figure."
-words = st.lists(st.sampled_from("the cost of a tree is low and shade Straße ﬁne 木 ∑ É".split()), min_size=4, max_size=12)
+words = st.lists(
+    st.sampled_from("the cost of a tree is low and shade Straße ﬁne 木 ∑ É".split()), min_size=4, max_size=12
+)
 
 
 @given(st.text(min_size=1), st.data())

@@ -83,7 +83,9 @@ def test_without_a_facet_only_ignorance_is_no_answer():
 
 def test_findings_teach_terms_that_the_question_did_not_have():
     weights = Weights(meaning(text) for text in READ)
-    taught = learned_terms(["Shade lowers the temperature.", "The temperature fell by 3"], "en", weights, meaning("shade"))
+    taught = learned_terms(
+        ["Shade lowers the temperature.", "The temperature fell by 3"], "en", weights, meaning("shade")
+    )
     assert taught[0] == next(iter(meaning("temperature")))
     assert not set(taught) & meaning("shade")
     assert not any(term[0].isdigit() for term in taught)

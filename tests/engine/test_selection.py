@@ -84,7 +84,10 @@ def test_one_document_does_not_crowd_out_the_others():
     many = " ".join(f"The cost of a street tree in {town} is {n}00 €." for n, town in enumerate(
         ["Korvenau", "Halvik", "Lesk", "Aldra", "Brenmoor", "Portavel", "Corvane", "Tessin", "Ellmarsh"], start=1
     ))  # fmt: skip
-    found = chosen({"many": many, "one": "The cost of a street tree is 95 € in Varnholt."}, question="What does a street tree cost?")
+    found = chosen(
+        {"many": many, "one": "The cost of a street tree is 95 € in Varnholt."},
+        question="What does a street tree cost?",
+    )
     assert sum(finding.document_id == "many" and "c1" in finding.scores for finding in found) <= PER_ITEM_AND_DOCUMENT
     assert any(finding.document_id == "one" for finding in found)
 
@@ -127,4 +130,3 @@ def test_whatever_a_passage_holds_its_quotes_stand_in_it(text):
     for finding in chosen({"any": "The cost of a street tree is 5 €. " + text}):
         start = finding.start - 7
         assert ("The cost of a street tree is 5 €. " + text)[start : start + len(finding.quote)] == finding.quote
-

@@ -41,7 +41,7 @@ def test_marks_belong_to_the_sentence_before_them():
 
 
 def test_a_number_in_brackets_within_a_sentence_is_not_a_mark():
-    (block,) = blocks("As shown [2] before. [1]", "As shown [2] before.")
+    (block,) = blocks(r"As shown \[2\] before. [1]", "As shown [2] before.")
     assert [span for span in block.spans if isinstance(span, Marks)] == [Marks(numbers=(1,), claim=0)]
 
 

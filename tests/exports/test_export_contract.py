@@ -160,7 +160,7 @@ ANSWER = """\
 
 {} [6][3] {} More in general [6] than in **detail**.
 
-## What is missing
+## Not found
 
 - Nothing read says how the effect holds up at night.
 """.format(*(claim.text for claim in CLAIMS))

@@ -48,19 +48,19 @@ def test_weak_statements_are_marked(label, note):
 def test_disagreements_replace_the_section_of_the_answer_and_show_dates():
     side = ContradictionSide(statement="forty", fact_id="f", document_id="d1", published="2024-01-01")
     text = render(
-        "Opening.\n\n## Disagreements\n\nOld words.\n\n## After\n\nMore.\n\n## What is missing\n\nAll.",
+        "Opening.\n\n## Where sources disagree\n\nOld words.\n\n## After\n\nMore.\n\n## Not found\n\nAll.",
         sources=(source(1, document_id="d1"),),
         contradictions=(Contradiction(about="Count", kind="unit", explanation="Other units.", sides=(side,)),),
     )
     assert "Old words" not in text
     assert "- **Count** (unit): Other units.\n  - forty \\[[1](#src-1)\\], 2024-01-01" in text
-    assert text.index("More.") < text.index("## Disagreements") < text.index("## What is missing")
+    assert text.index("More.") < text.index("## Where sources disagree") < text.index("## Not found")
 
 
 def test_gaps_are_listed_unless_the_answer_does_so():
     gaps = Coverage(gaps=("The night",))
-    assert "## What is missing\n\n- The night" in render("Opening.", checklist_coverage=gaps)
-    assert render("Opening.\n\n## What is missing\n\nAll.", checklist_coverage=gaps).count("What is missing") == 1
+    assert "## Not found\n\n- The night" in render("Opening.", checklist_coverage=gaps)
+    assert render("Opening.\n\n## Not found\n\nAll.", checklist_coverage=gaps).count("Not found") == 1
 
 
 @pytest.mark.fault(32)

@@ -156,7 +156,12 @@ class Store(Protocol):
     async def get_run(self, run_id: str) -> Run: ...
     async def find_run(self, prefix: str) -> Run: ...
     async def list_runs(
-        self, *, tool_name: str | None = None, status: TraceStatus | None = None, limit: int = 50
+        self,
+        *,
+        tool_name: str | None = None,
+        user_id: str | None = None,
+        status: TraceStatus | None = None,
+        limit: int = 50,
     ) -> list[Run]: ...
     async def update_run(
         self,

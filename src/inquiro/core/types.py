@@ -190,6 +190,7 @@ class Fact(Value, frozen=True, kw_only=True):
     quantities: tuple[Quantity, ...] = ()
     round: int = 0
     origins: int = 1
+    origin_ids: tuple[str, ...] = ()  # one document for each independent origin
     said_by: str = ""
     published: str | None = None
     private: bool = False

@@ -45,6 +45,7 @@ def _weigh(
     return msgspec.structs.replace(
         fact,
         origins=max(len(groups), 1),
+        origin_ids=tuple(origins.first(group[0]) for group in groups),
         confidence=round(confidence, 3),
         verified=confidence >= VERIFIED and len(groups) >= 2,
         contradictions=tuple(dict.fromkeys(contradicted_by)),
@@ -67,6 +68,10 @@ class Origins:
             else:
                 home.append(document_id)
         return found
+
+    def first(self, document_id: str) -> str:
+        """The document that stands for all copies of this one: the first that was read."""
+        return next((other for other in self._documents if self.copies(other, document_id)), document_id)
 
     def copies(self, one: str, other: str) -> bool:
         a, b = self._of(one), self._of(other)

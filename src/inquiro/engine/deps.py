@@ -23,7 +23,7 @@ class Deps:
     openers: Mapping[str, Opener]
     emit: Emit
     stopping: asyncio.Event = field(default_factory=asyncio.Event)  # someone asked the run to end gently
-    late: set[asyncio.Task[object]] = field(default_factory=set)  # answers that missed their round's deadline
+    late: list[asyncio.Task[object]] = field(default_factory=list)  # answers that missed their round's deadline
 
     @property
     def run_id(self) -> str:

@@ -68,7 +68,7 @@ async def collect(deps: Deps, step: Step, turn: Round) -> Admitted:
                 task.cancel()
             raise
         waiting = [task for task in (*earlier, *tasks) if not task.done()]
-        deps.late.update(waiting)
+        deps.late.extend(waiting)
         done = [task.result() for task in (*earlier, *tasks) if task.done()]
         return Paid(value=Admitted(searched=tuple(one for one in done if isinstance(one, Searched))))
 
@@ -174,6 +174,8 @@ async def _open(deps: Deps, step: Step, number: int, hit: SourceResult) -> str |
         deps.emit("fetch", f"not read: {hit.title}: {error}", round=number, url=hit.url, error=str(error))
         return loss
     if kind != "content":
-        return Loss(what=hit.title or hit.url, reason=f"{kind} page, not content", source=hit.source_name)
+        loss = Loss(what=hit.title or hit.url, reason=f"{kind} page, not content", source=hit.source_name)
+        await deps.store.record_failure(deps.effects.lease, hit.url, loss, kind)
+        return loss
     deps.emit("fetch", f"read {hit.title}", round=number, url=hit.url, title=hit.title)
     return document_id

@@ -10,6 +10,7 @@ from inquiro.core.phrases import phrases
 from inquiro.core.types import ChecklistItem, Draft, DraftClaim, DraftSection, Fact, Plan
 from inquiro.engine.facets import BY_ID, cued, says_unknown
 from inquiro.engine.meaning import meaning
+from inquiro.engine.negation import denies
 from inquiro.engine.question import facet_of
 from inquiro.engine.relevance import STRONG, answers
 from inquiro.retrieval.words import content_tokens
@@ -122,7 +123,8 @@ def _repeats(fact: Fact, used: Sequence[Fact]) -> bool:
     mine = set(content_tokens(fact.statement))
     for other in used:
         theirs = set(content_tokens(other.statement))
-        if fact.id == other.id or len(mine & theirs) > 0.75 * min(len(mine), len(theirs)):
+        alike = len(mine & theirs) > 0.75 * min(len(mine), len(theirs))
+        if fact.id == other.id or (alike and denies(fact.statement) == denies(other.statement)):
             return True
     return False
 

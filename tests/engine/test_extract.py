@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquiro.core.types import Anchor, Document, Fact, Finding, Passage, Query
+from inquiro.engine.extract import MOST_PASSAGES, evidence_at, heading_at, prove, rank_passages
+
+TEXT = "Intro line here.\n\nCosts\n\nA street tree costs 1,100 € in Korvenau.\n\nPayers\n\nThe city pays for all of it."
+
+
+def document(name: str, text: str = TEXT, **more) -> Document:
+    values = {
+        "url": f"https://{name}.example/",
+        "title": name,
+        "sha256": hashlib.sha256(text.encode()).hexdigest(),
+        "media_type": "text/plain",
+        "fetched_at": datetime(2026, 1, 1, tzinfo=UTC),
+    } | more
+    return Document(id=name, text=text, **values)
+
+
+def finding(quote: str, document_id: str = "a", statement: str | None = None, **more) -> Finding:
+    return Finding(
+        document_id=document_id, statement=statement or quote, quote=quote, **({"scores": {"c1": 0.8}} | more)
+    )
+
+
+def proven(findings, *documents, known=(), evidence=0, number=1):
+    return prove(findings, {d.id: d for d in documents or (document("a"),)}, known, evidence, number)
+
+
+def test_a_finding_becomes_a_fact_with_its_exact_proof():
+    source = document("a", author="Treasury", published="2019-05-06", private=True)
+    result = proven([finding("A street tree costs 1,100 € in Korvenau.", entities=("Korvenau",))], source, number=3)
+    (fact,), (proof,) = result.facts, result.evidence
+    assert (fact.id, fact.evidence, fact.sources) == ("f1", ("e1",), (source.url,))
+    assert (fact.said_by, fact.published, fact.round, fact.entities) == ("Treasury", "2019-05-06", 3, ("Korvenau",))
+    assert [(q.value, q.unit) for q in fact.quantities] == [(1100, "€")]
+    assert proof.quote == TEXT[proof.start : proof.end] == "A street tree costs 1,100 € in Korvenau."
+    assert fact.private
+    assert proof.private
+    assert (result.new, result.repeated, result.dropped) == (1, 0, 0)
+
+
+@pytest.mark.fault(10)
+@pytest.mark.parametrize(
+    "invented",
+    [
+        finding("A street tree costs 1,200 € in Korvenau."),
+        finding("The city pays for none of it."),
+        finding(""),
+        finding("A street tree costs 1,100 € in Korvenau.", "a-document-nobody-read"),
+        finding("A street tree costs 1,100 € in Korvenau.", "https://a.example/"),
+    ],
+)
+def test_what_no_document_says_is_dropped_and_counted(invented):
+    result = proven([invented, finding("The city pays for all of it.")])
+    assert [fact.statement for fact in result.facts] == ["The city pays for all of it."]
+    assert (result.dropped, len(result.evidence)) == (1, 1)
+
+
+@pytest.mark.fault(10)
+@given(st.lists(st.tuples(st.text(max_size=30), st.sampled_from(["a", "b", ""])), max_size=6))
+def test_every_proof_stands_in_its_document_whatever_is_claimed(claimed):
+    findings = [finding(quote, name, statement="s") for quote, name in claimed]
+    result = proven(findings)
+    assert all(TEXT[proof.start : proof.end] == proof.quote for proof in result.evidence)
+    assert result.dropped + len(result.evidence) == len(findings)
+
+
+def test_a_quote_is_kept_as_the_document_writes_it():
+    source = document("a", "Some “trees” cool the neigh\u00adbourhood.")
+    (proof,) = proven([finding('Some "trees" cool the neighbourhood.')], source).evidence
+    assert proof.quote == source.text
+
+
+def test_the_same_statement_in_two_documents_is_one_fact_with_two_proofs():
+    said = "A street tree costs 1,100 € in Korvenau."
+    other = document("b", f"They wrote: {said}", private=True)
+    result = proven([finding(said), finding(said, "b", scores={"c1": 0.9, "c2": 0.6})], document("a"), other)
+    (fact,) = result.facts
+    assert fact.evidence == ("e1", "e2")
+    assert fact.sources == ("https://a.example/", "https://b.example/")
+    assert fact.scores == {"c1": 0.9, "c2": 0.6}
+    assert fact.private
+    assert (result.new, result.repeated) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("A street tree costs 1,100 € in Korvenau.", "A street tree costs 2,400 € in Korvenau."),
+        ("Street trees cool the street at night.", "Street trees do not cool the street at night."),
+        ("Straßenbäume kühlen die Straße nachts.", "Straßenbäume kühlen die Straße nachts nicht."),
+        ("The city pays for pruning.", "The Meridian programme pays for watering."),
+    ],
+)
+def test_another_number_a_denial_or_another_matter_is_another_fact(one, other):
+    result = proven([finding(one), finding(other, "b")], document("a", one), document("b", other))
+    assert [fact.statement for fact in result.facts] == [one, other]
+
+
+def test_numbering_goes_on_from_what_the_run_has():
+    known = [Fact(id=f"f{n}", statement=f"Known thing {n} {n}{n}", evidence=(), sources=()) for n in (1, 2)]
+    result = proven([finding("The city pays for all of it.")], known=known, evidence=5)
+    assert [fact.id for fact in result.facts] == ["f3"]
+    assert [proof.id for proof in result.evidence] == ["e6"]
+
+
+def test_a_known_fact_is_strengthened_and_keeps_its_number():
+    known = Fact(id="f1", statement="The city pays for all of it.", evidence=("e1",), sources=("x",), round=1)
+    result = proven([finding("The city pays for all of it.")], known=[known], evidence=1, number=2)
+    (fact,) = result.facts
+    assert (fact.id, fact.evidence, fact.round) == ("f1", ("e1", "e2"), 1)
+    assert (result.new, result.repeated) == (0, 1)
+
+
+def test_evidence_carries_page_and_heading():
+    at = TEXT.index("A street")
+    source = document(
+        "a",
+        headings=(
+            Anchor(offset=TEXT.index("Costs"), label="Costs"),
+            Anchor(offset=TEXT.index("Payers"), label="Payers"),
+        ),
+        page_starts=(0, TEXT.index("Payers")),
+    )
+    cost, payer = (evidence_at("e1", source, start, start + 5) for start in (at, TEXT.index("The city")))
+    assert (cost.page, cost.heading) == (1, "Costs")
+    assert (payer.page, payer.heading) == (2, "Payers")
+    assert heading_at(source, 0) is None
+    assert evidence_at("e1", document("b"), 0, 5).page is None
+
+
+class Ranked:
+    """Gives each query the passages prepared for it."""
+
+    def __init__(self, **answers: list[Passage]) -> None:
+        self.answers = answers
+
+    def rank(self, query, documents, limit):
+        return self.answers[query][:limit]
+
+
+def test_passages_of_all_queries_come_once_best_first():
+    def passage(start: int, score: float) -> Passage:
+        return Passage(document_id="a", start=start, end=start + 1, text="x", score=score)
+
+    ranker = Ranked(q1=[passage(0, 0.5), passage(9, 0.4)], q2=[passage(9, 0.9), passage(0, 0.1)])
+    found = rank_passages(ranker, [Query(text="q1"), Query(text="q2")], [])
+    assert [(p.start, p.score) for p in found] == [(9, 0.9), (0, 0.5)]
+
+
+def test_only_so_many_passages_are_read():
+    answers = {
+        f"q{q}": [Passage(document_id=str(q), start=n, end=n, text="", score=1) for n in range(16)] for q in range(9)
+    }
+    assert len(rank_passages(Ranked(**answers), [Query(text=q) for q in answers], [])) == MOST_PASSAGES

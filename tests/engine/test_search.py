@@ -1,0 +1,337 @@
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import tempfile
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inquiro.core.errors import AccessDenied, ReadFailed, Unavailable
+from inquiro.core.types import Availability, Document, Filters, PageKind, Query, ResearchRequest, Run, SourceResult
+from inquiro.effects import Budget, Effects, Limits
+from inquiro.engine import search
+from inquiro.engine.deps import Deps
+from inquiro.engine.reasoners.extractive import ExtractiveReasoner
+from inquiro.engine.search import Admitted, Round, collect
+from inquiro.retrieval.ranking import PassageRanker
+from inquiro.storage.store import SqlStore
+
+Answer = Callable[[str], Awaitable[list[str]]]
+QUERIES = (Query(text="trees", items=("c1",)), Query(text="cost", items=("c2",)))
+
+
+class NoPace:
+    async def admit(self, provider: str, requests_per_second: float) -> None:
+        pass
+
+
+class Source:
+    """A provider and opener in one: it answers as it is told, and counts what is opened."""
+
+    kind = "local"
+    source_type = "local"
+    requests_per_second = 0.0
+    keys = ()
+
+    def __init__(self, name: str, answer: Answer, *, outside: str = "", pages: dict[str, Any] | None = None) -> None:
+        self.name = name
+        self.leaves_machine = outside
+        self.answer = answer
+        self.pages = pages or {}
+        self.asked: list[str] = []
+        self.opened: Counter[str] = Counter()
+
+    def availability(self) -> Availability:
+        return Availability(available=True)
+
+    async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
+        self.asked.append(query)
+        urls = await self.answer(query)
+        return [SourceResult(url=url, title=url, snippet="", source_name=self.name) for url in urls]
+
+    async def open(self, hit: SourceResult) -> Document:
+        self.opened[hit.url] += 1
+        page = self.pages.get(hit.url, "content")
+        if isinstance(page, Exception):
+            raise page
+        return document(hit.url, page)
+
+
+def document(url: str, kind: PageKind = "content") -> Document:
+    return Document(
+        id=f"id-{url}",
+        url=url,
+        title=url,
+        text=url,
+        sha256=hashlib.sha256(url.encode()).hexdigest(),
+        media_type="text/plain",
+        fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
+        kind=kind,
+    )
+
+
+def finding(**urls: Sequence[str]) -> Answer:
+    async def answer(query: str) -> list[str]:
+        return list(urls.get(query, ()))
+
+    return answer
+
+
+def failing(error: Exception) -> Answer:
+    async def answer(query: str) -> list[str]:
+        raise error
+
+    return answer
+
+
+@asynccontextmanager
+async def bench(folder: Path, *sources: Source, **options: Any) -> AsyncIterator[Deps]:
+    store = SqlStore.open(f"sqlite:///{folder / 'search.db'}", folder)
+    try:
+        await store.create_run(Run(id="run", tool_name="deep_research", input_params={}))
+        lease = await store.acquire("run", "test", 60)
+        budget = Budget(options.pop("limits", None) or Limits())
+        options = {"mode": "cloud_allowed", "pace": NoPace()} | options
+        effects = await Effects.open(store, lease, budget=budget, **options)
+        yield Deps(
+            request=ResearchRequest(question="q"),
+            store=store,
+            effects=effects,
+            reasoner=ExtractiveReasoner(),
+            ranker=PassageRanker(),
+            providers=sources,
+            openers={source.name: source for source in sources},
+            emit=lambda *args, **data: None,
+        )
+    finally:
+        store.close()
+
+
+def turn(number: int = 1, queries: Sequence[Query] = QUERIES, pages: int = 20, read: Sequence[str] = ()) -> Round:
+    return Round(number=number, queries=tuple(queries), pages=pages, read=tuple(read))
+
+
+def go(deps: Deps, one: Round) -> Awaitable[Admitted]:
+    return collect(deps, deps.effects.step(f"collect/{one.number}"), one)
+
+
+def collected(folder: Path, *sources: Source, one: Round | None = None, **options: Any) -> Admitted:
+    async def run() -> Admitted:
+        async with bench(folder, *sources, **options) as deps:
+            return await go(deps, one or turn())
+
+    return asyncio.run(run())
+
+
+def test_every_query_goes_to_every_source_at_once(tmp_path):
+    waiting = 0
+    everybody = asyncio.Event()
+
+    async def answer(query: str) -> list[str]:
+        nonlocal waiting
+        waiting += 1
+        if waiting == 6:
+            everybody.set()
+        await asyncio.wait_for(everybody.wait(), 5)
+        return [f"u-{query}"]
+
+    found = collected(tmp_path, *(Source(name, answer) for name in ("a", "b", "c")))
+    assert waiting == 6
+    assert {(one.provider, one.query, one.items) for one in found.searched} == {
+        (name, query.text, query.items) for name in "abc" for query in QUERIES
+    }
+    assert not any(one.failed or one.lost for one in found.searched)
+
+
+@pytest.mark.parametrize("error", [Unavailable("it is down"), AccessDenied("bad key")])
+def test_a_failing_source_is_a_loss_and_never_an_empty_answer(tmp_path, error):
+    good, bad, empty = Source("good", finding(trees=["u1"])), Source("bad", failing(error)), Source("empty", finding())
+    found = collected(tmp_path, good, bad, empty, one=turn(queries=QUERIES[:1]))
+    by_name = {one.provider: one for one in found.searched}
+    assert found.documents == ("id-u1",)
+    assert by_name["bad"].failed
+    assert [(loss.source, loss.reason) for loss in by_name["bad"].lost] == [("bad", str(error))]
+    assert not by_name["empty"].failed
+    assert by_name["empty"].lost == ()
+
+
+def test_a_failure_is_kept_in_the_store(tmp_path):
+    async def run() -> list[str]:
+        async with bench(tmp_path, Source("bad", failing(Unavailable("it is down")))) as deps:
+            await go(deps, turn(queries=QUERIES[:1]))
+            return [loss.reason for loss in await deps.store.losses("run")]
+
+    assert asyncio.run(run()) == ["it is down"]
+
+
+def test_a_late_answer_joins_the_next_round(tmp_path, monkeypatch):
+    async def run() -> tuple[Admitted, int, Admitted]:
+        release = asyncio.Event()
+
+        async def answer(query: str) -> list[str]:
+            if query == "trees":
+                await release.wait()
+            return [f"late-{query}"]
+
+        async with bench(tmp_path, Source("slow", answer)) as deps:
+            monkeypatch.setattr(search, "ROUND_SECONDS", 0.01)
+            first = await go(deps, turn(1, QUERIES[:1]))
+            late = len(deps.late)
+            monkeypatch.setattr(search, "ROUND_SECONDS", 30.0)
+            release.set()
+            second = await go(deps, turn(2, QUERIES[1:]))
+            assert not deps.late
+            return first, late, second
+
+    first, late, second = asyncio.run(run())
+    assert (first, late) == (Admitted(), 1)
+    assert sorted((one.provider, one.query, one.items) for one in second.searched) == [
+        ("slow", "cost", ("c2",)),
+        ("slow", "trees", ("c1",)),
+    ]
+    assert sorted(second.documents) == ["id-late-cost", "id-late-trees"]
+
+
+def test_what_made_it_into_a_round_is_not_decided_again(tmp_path):
+    source = Source("a", finding(trees=["u1"]))
+
+    async def run() -> tuple[Admitted, Admitted]:
+        async with bench(tmp_path, source) as deps:
+            return await go(deps, turn()), await go(deps, turn())
+
+    first, again = asyncio.run(run())
+    assert first == again
+    assert len(source.asked) == 2
+
+
+def test_a_page_that_two_searches_found_is_opened_once(tmp_path):
+    source = Source("a", finding(trees=["u1", "u2"], cost=["u1"]))
+    found = collected(tmp_path, source)
+    assert source.opened == {"u1": 1, "u2": 1}
+    assert sorted(found.documents) == ["id-u1", "id-u2"]
+
+
+@pytest.mark.fault(11)
+def test_a_page_that_was_read_is_not_opened_again(tmp_path):
+    source = Source("a", finding(trees=["u1", "u2"]))
+    assert collected(tmp_path, source, one=turn(read=["u1"])).documents == ("id-u2",)
+    assert source.opened == {"u2": 1}
+
+
+@pytest.mark.fault(11)
+def test_a_round_opens_no_more_pages_than_it_may(tmp_path):
+    many = {query: [f"{query}-{n}" for n in range(10)] for query in ("trees", "cost")}
+    source = Source("a", finding(**many))
+    collected(tmp_path, source, one=turn(pages=4))
+    assert source.opened == dict.fromkeys(["trees-0", "trees-1", "cost-0", "cost-1"], 1)
+
+
+@settings(max_examples=12)
+@given(st.permutations([(name, query.text) for name in "ab" for query in QUERIES]))
+def test_what_is_read_does_not_depend_on_who_answers_first(order):
+    found = {
+        ("a", "trees"): ["u1", "u2", "u3"],
+        ("b", "trees"): ["u2", "u4", "u1"],
+        ("a", "cost"): ["u3", "u1", "u5"],
+        ("b", "cost"): ["u6", "u2", "u7"],
+    }
+    gates = {pair: asyncio.Event() for pair in order}
+
+    def answers(name: str) -> Answer:
+        async def answer(query: str) -> list[str]:
+            await gates[name, query].wait()
+            following = order.index((name, query)) + 1
+            if following < len(order):
+                gates[order[following]].set()
+            return found[name, query]
+
+        return answer
+
+    gates[order[0]].set()
+    with tempfile.TemporaryDirectory() as folder:
+        admitted = collected(Path(folder), *(Source(name, answers(name)) for name in "ab"), one=turn(pages=8))
+    assert [(one.provider, one.query) for one in admitted.searched] == [
+        (name, query.text) for query in QUERIES for name in "ab"
+    ]
+    assert admitted.documents == ("id-u1", "id-u2", "id-u4", "id-u3", "id-u6")
+
+
+def test_a_private_query_does_not_leave_the_machine_in_hybrid_mode(tmp_path):
+    outside, inside = Source("web", finding(trees=["w"]), outside="the query"), Source("corpus", finding(trees=["u1"]))
+    private = Query(text="trees", private=True)
+    found = collected(tmp_path, outside, inside, one=turn(queries=[private]), mode="hybrid")
+    by_name = {one.provider: one for one in found.searched}
+    assert outside.asked == []
+    assert by_name["web"].failed
+    assert "private" in by_name["web"].lost[0].reason
+    assert (inside.asked, found.documents) == (["trees"], ("id-u1",))
+
+
+@pytest.mark.parametrize(("mode", "private", "asked"), [
+    ("hybrid", False, ["trees"]), ("cloud_allowed", True, ["trees"]), ("local_only", False, []),
+])  # fmt: skip
+def test_each_mode_lets_out_what_it_allows(tmp_path, mode, private, asked):
+    outside = Source("web", finding(), outside="the query")
+    collected(tmp_path, outside, one=turn(queries=[Query(text="trees", private=private)]), mode=mode)
+    assert outside.asked == asked
+
+
+def test_a_request_to_stop_ends_the_wait(tmp_path):
+    async def run() -> Admitted:
+        asked, never = asyncio.Event(), asyncio.Event()
+
+        async def answer(query: str) -> list[str]:
+            asked.set()
+            await never.wait()
+            return []
+
+        async with bench(tmp_path, Source("slow", answer)) as deps:
+            going = asyncio.ensure_future(go(deps, turn(queries=QUERIES[:1])))
+            await asked.wait()
+            deps.stopping.set()
+            found = await asyncio.wait_for(going, 5)
+            never.set()
+            await asyncio.gather(*deps.late)
+            return found
+
+    assert asyncio.run(run()) == Admitted()
+
+
+@pytest.mark.parametrize(
+    ("page", "reason"),
+    [
+        ("blocked", "blocked page"),
+        ("captcha", "captcha page"),
+        ("paywall", "paywall page"),
+        (ReadFailed("not a PDF"), "not a PDF"),
+        (Unavailable("gone"), "gone"),
+    ],
+)
+def test_a_page_that_cannot_be_read_is_lost_and_not_cited(tmp_path, page, reason):
+    source = Source("a", finding(trees=["bad", "good"]), pages={"bad": page})
+    found = collected(tmp_path, source, one=turn(queries=QUERIES[:1]))
+    assert found.documents == ("id-good",)
+    (searched,) = found.searched
+    assert not searched.failed
+    assert [loss.what for loss in searched.lost] == ["bad"]
+    assert reason in searched.lost[0].reason
+
+
+@pytest.mark.fault(11)
+def test_a_spent_budget_is_told_and_nothing_more_is_asked(tmp_path):
+    source = Source("web", finding(trees=["u1"]), outside="the query")
+    found = collected(tmp_path, source, limits=Limits(pages=0))
+    assert source.asked == []
+    assert all(one.failed and "Page limit" in one.lost[0].reason for one in found.searched)
+
+
+def test_without_sources_or_queries_nothing_happens(tmp_path):
+    assert collected(tmp_path) == Admitted()

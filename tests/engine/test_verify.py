@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+
+import msgspec
+import pytest
+
+from inquiro.core.types import Citation, Claim, Document, Report, ReportSource
+from inquiro.engine.answer import render_answer
+from inquiro.engine.verify import check_citations, label
+
+QUOTE = "A street tree costs 1,100 € in Korvenau."
+TEXT = f"Budget note.\n\n{QUOTE} It was planted in spring."
+
+
+@pytest.mark.parametrize(
+    ("text", "quotes", "granted", "expected"),
+    [
+        (QUOTE, [QUOTE], [], "quoted"),
+        (QUOTE, ["A street tree\ncosts 1,100 €\nin Korvenau."], [], "quoted"),
+        ("In Korvenau a street tree costs 1,100 €.", [QUOTE], [], "supported"),
+        ("In Korvenau a street tree costs 1.100 €.", [QUOTE], [], "supported"),
+        (f"According to Treasury (2019), {QUOTE}", [QUOTE], ["Treasury", "2019", "According to {who}, {quote}"], "supported"),
+        ("A street tree is a bargain in Korvenau.", [QUOTE], [], "inferred"),
+        ("Anna Berg says a street tree costs 1,100 € in Korvenau.", [QUOTE], [], "inferred"),
+        ("A street tree costs 1,200 € in Korvenau.", [QUOTE], [], "uncited"),
+        ("12 street trees cost 1,100 € in Korvenau.", [QUOTE], [], "uncited"),
+        (QUOTE, [], [], "uncited"),
+        ("Street trees do not cool the street.", ["Street trees cool the street."], [], "inferred"),
+        ("Street trees cool the street.", ["Street trees do not cool the street."], [], "inferred"),
+    ],
+)  # fmt: skip
+def test_a_sentence_is_called_what_its_evidence_allows(text, quotes, granted, expected):
+    assert label(text, quotes, granted) == expected
+
+
+def document(text: str = TEXT, name: str = "d1") -> Document:
+    return Document(
+        id=name,
+        url="u",
+        title="t",
+        text=text,
+        sha256=hashlib.sha256(text.encode()).hexdigest(),
+        media_type="text/plain",
+        fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
+    )
+
+
+def citation(quote: str = QUOTE, text: str = TEXT, source: str = "src_1") -> Citation:
+    start = text.index(quote)
+    return Citation(source_id=source, quote=quote, start=start, end=start + len(quote))
+
+
+def source(found: Document, number: int = 1, **more) -> ReportSource:
+    return ReportSource(
+        id=f"src_{number}",
+        type="local",
+        title="t",
+        url="u",
+        snippet="",
+        document_id=found.id,
+        sha256=found.sha256,
+        **more,
+    )
+
+
+def report(*claims: Claim, sources: tuple[ReportSource, ...] = (), **more) -> Report:
+    made = Report(
+        trace_id="t", question="q", answer="", claims=claims, sources=sources or (source(document()),), **more
+    )
+    return msgspec.structs.replace(made, answer=render_answer(made))
+
+
+GOOD = Claim(text=QUOTE, label="quoted", evidence=(citation(),))
+SNAPSHOTS = {"d1": document()}
+
+
+def problems(checked: Report, snapshots=SNAPSHOTS) -> list[str]:
+    return [check.problem for check in check_citations(checked, snapshots).broken]
+
+
+def changed(claim: Claim = GOOD, **changes) -> Claim:
+    return msgspec.structs.replace(claim, **changes)
+
+
+def test_an_honest_report_holds():
+    own = Claim(text="No source answers this.", label="uncited")
+    found = check_citations(report(own, GOOD), SNAPSHOTS)
+    assert found.holds
+    assert (found.claims, found.citations, found.found, found.snapshots) == (2, 1, 1, 1)
+
+
+@pytest.mark.fault(10)
+@pytest.mark.parametrize(
+    ("evidence", "problem"),
+    [
+        (msgspec.structs.replace(citation(), quote=QUOTE.replace("1,100", "2,400")), "does not stand at its place"),
+        (msgspec.structs.replace(citation(), start=0, end=len(QUOTE)), "does not stand at its place"),
+        (msgspec.structs.replace(citation(), quote="", start=0, end=0), "does not stand at its place"),
+        (msgspec.structs.replace(citation(), source_id="src_9"), "not in the report"),
+    ],
+)
+def test_an_altered_citation_is_found(evidence, problem):
+    found = check_citations(report(changed(evidence=(evidence,), label="inferred")), SNAPSHOTS)
+    assert problem in found.broken[0].problem
+    assert (found.citations, found.found) == (1, 0)
+
+
+def test_a_missing_snapshot_is_found():
+    assert problems(report(GOOD), {}) == ["its snapshot is missing"]
+
+
+def test_a_changed_snapshot_is_found_even_where_the_quote_still_stands():
+    assert problems(report(GOOD), {"d1": document(TEXT + " Corrected.")}) == [
+        "the snapshot is not the one that was cited"
+    ]
+
+
+def test_an_altered_number_in_the_answer_is_found():
+    honest = report(GOOD)
+    forged = msgspec.structs.replace(honest, answer=honest.answer.replace("1,100", "900"))
+    assert problems(honest) == []
+    assert problems(forged)
+
+
+def test_a_sentence_slipped_into_the_answer_is_found():
+    honest = report(GOOD)
+    forged = msgspec.structs.replace(honest, answer=honest.answer + "\n\nTrees are free. [1]")
+    assert problems(forged) == ["stands in the answer and in no claim"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "earned"),
+    [
+        (changed(text=QUOTE + " Trees are free."), "inferred"),
+        (changed(text=QUOTE + " So are 12 others."), "uncited"),
+        (changed(text="In Korvenau a street tree costs 1,100 €."), "supported"),
+        (changed(text="A street tree costs 900 €.", label="supported"), "uncited"),
+        (changed(text="A street tree is a bargain.", label="supported"), "inferred"),
+    ],
+)
+def test_a_label_that_lies_is_found(claim, earned):
+    assert problems(report(claim)) == [f"called {claim.label}, is {earned}"]
+
+
+@pytest.mark.parametrize("boast", ["quoted", "supported", "inferred"])
+def test_a_label_without_evidence_is_found(boast):
+    assert problems(report(Claim(text=QUOTE, label=boast))) == [f"called {boast}, cites nothing"]
+
+
+def test_a_second_source_that_words_it_differently_is_no_lie():
+    other = document("In Korvenau a street tree costs 1,100 €, they say.", "d2")
+    second = citation("In Korvenau a street tree costs 1,100 €, they say.", other.text, "src_2")
+    both = report(changed(evidence=(citation(), second)), sources=(source(document()), source(other, 2)))
+    assert problems(both, {"d1": document(), "d2": other}) == []
+
+
+def test_naming_who_says_so_and_when_is_supported():
+    told = changed(text=f"According to City Treasury (2019), a{QUOTE[1:]}", label="supported")
+    held = source(document(), author="City Treasury", published="2019-05-06")
+    assert problems(report(told, sources=(held,))) == []
+    assert problems(report(told)) == ["called supported, is inferred"]
