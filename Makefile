@@ -24,8 +24,9 @@ demo: $(BASE)  ## Set up, then research a question over the example corpus (no k
 test: $(DEV)  ## Set up, then run the tests in random order
 	@$(BIN)/python -m pytest -q $(ARGS)
 
-test-services: $(DEV)  ## The property tests at their full size (no services are needed yet)
+test-services: $(DEV)  ## The property tests at their full size, and what needs a server (a scratch PostgreSQL)
 	@HYPOTHESIS_PROFILE=ci-large $(BIN)/python -m pytest -q -m hypothesis $(ARGS)
+	@$(BIN)/python scripts/services.py -- $(BIN)/python -m pytest -q -m services $(ARGS)
 
 check: $(DEV)  ## Lint, types, import contracts, size ratchet, documentation drift, the built wheel
 	@$(BIN)/python scripts/check.py $(ARGS)
@@ -69,5 +70,5 @@ $(DEV): pyproject.toml | $(BIN)/python
 	@echo "Installing Inquiro with the development tools into $(VENV) (once)"
 	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["dev"], sep="\n")' \
 	> $(VENV)/dev-requirements.txt
-	@$(BIN)/python -m pip install -qq --editable ".[semantic]" --requirement $(VENV)/dev-requirements.txt
+	@$(BIN)/python -m pip install -qq --editable ".[postgres,semantic]" --requirement $(VENV)/dev-requirements.txt
 	@touch $(BASE) $@

@@ -99,9 +99,9 @@ def main() -> None:
         with one_commit_each():
             alone = 1 / best(lambda many=callers: 1 / effects_per_second(many), REPETITIONS)  # type: ignore[misc]
         rows += [
-            Row(f"{callers} callers, shared commits", shared, "effects/s"),
-            Row(f"{callers} callers, one commit for each write", alone, "effects/s"),
-            Row(f"{callers} callers, gain", shared / alone, "x"),
+            Row(f"{callers} at a time, shared commits", shared, "effects/s"),
+            Row(f"{callers} at a time, one commit for each write", alone, "effects/s"),
+            Row(f"{callers} at a time, gain", shared / alone, "x"),
         ]
     rows.append(Row("a graph's step (its writes, its checkpoint)", best(checkpoint_ms, REPETITIONS), "ms"))
     show("Durability, an effect is an intent and an outcome", rows)

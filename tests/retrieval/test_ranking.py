@@ -95,3 +95,20 @@ def test_other_languages_are_found():
     assert ranker.rank("Wie laut darf eine Wärmepumpe nachts sein?", docs, 1)[0].document_id == "de"
     assert ranker.rank("¿Cuánto baja la temperatura un árbol?", docs, 1)[0].document_id == "es"
     assert ranker.rank("街路樹は気温を何度下げますか", docs, 1)[0].document_id == "ja"
+
+
+def test_all_queries_over_the_same_documents_share_one_keyword_index(monkeypatch):
+    built = []
+
+    class Counted(ranking.Bm25):
+        def __init__(self, texts):
+            built.append(len(texts))
+            super().__init__(texts)
+
+    monkeypatch.setattr(ranking, "Bm25", Counted)
+    ranker, docs = PassageRanker(), [document("a", "Trees cool streets."), document("b", "Trees need water.")]
+    built.clear()
+    first = [ranker.rank(query, docs, 1)[0].document_id for query in ("cool", "water")]
+    assert (first, built) == (["a", "b"], [2])
+    assert [p.document_id for p in ranker.rank("water", docs[:1], 2)] == ["a"]
+    assert built == [2, 1]
