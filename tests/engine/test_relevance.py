@@ -59,8 +59,8 @@ def test_any_sentence_has_a_score_that_is_not_negative(sentence, context):
 def test_rare_terms_weigh_more_than_common_ones():
     weights = Weights([{"tree", "cost"}, {"tree"}, {"tree"}])
     assert weights("unseen") > weights("cost") > weights("tree")
-    assert weights.rarest(["tree", "cost"]) == "cost"
-    assert weights.rarest([]) is None
+    assert weights.rarest(frozenset({"tree", "cost"})) == "cost"
+    assert weights.rarest(frozenset()) is None
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -57,7 +58,6 @@ class Origins:
 
     def __init__(self, documents: Iterable[Document]) -> None:
         self._documents = {document.id: document for document in documents}
-        self._shingles: dict[str, frozenset[int]] = {}
 
     def groups(self, ids: Iterable[str]) -> list[list[str]]:
         found: list[list[str]] = []
@@ -78,9 +78,12 @@ class Origins:
         return bool(a and b) and len(a & b) > COPY * min(len(a), len(b))
 
     def _of(self, document_id: str) -> frozenset[int]:
-        if document_id not in self._shingles:
-            document = self._documents.get(document_id)
-            words = tokens(document.text) if document else []
-            windows = range(max(len(words) - SHINGLE + 1, 0))
-            self._shingles[document_id] = frozenset(hash(tuple(words[at : at + SHINGLE])) for at in windows)
-        return self._shingles[document_id]
+        document = self._documents.get(document_id)
+        return shingles(document.text) if document else frozenset()
+
+
+@lru_cache(maxsize=512)  # asked for every round
+def shingles(text: str) -> frozenset[int]:
+    """Every run of eight words, as a number."""
+    words = tokens(text)
+    return frozenset(hash(tuple(words[at : at + SHINGLE])) for at in range(max(len(words) - SHINGLE + 1, 0)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import regex
 
 from inquiro.core.types import Quantity
@@ -29,6 +31,7 @@ _THOUSANDS = regex.compile(r"^-?[1-9]\d{0,2}(?:[.,'’\u00a0\u202f]\d{3})+$")
 _YEAR = regex.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 
 
+@lru_cache(maxsize=8_192)
 def quantities(text: str) -> tuple[Quantity, ...]:
     """Every number in a text; a range gives both of its ends. Bare years are not quantities."""
     found: list[Quantity] = []

@@ -47,6 +47,7 @@ class Need(NamedTuple):
     about: frozenset[str]
     learned: frozenset[str]
     facet: Facet | None
+    language: str = "en"
     predicate: str | None = None  # `owns` in `who owns …`: what the sentence must say of anybody
 
 
@@ -56,6 +57,8 @@ class Weights:
     def __init__(self, texts: Iterable[Iterable[str]]) -> None:
         self._seen: Counter[str] = Counter()
         self._texts = 0
+        self._sums: dict[frozenset[str], float] = {}
+        self._rarest: dict[frozenset[str], str | None] = {}
         for tokens in texts:
             self._texts += 1
             self._seen.update(set(tokens))
@@ -69,15 +72,19 @@ class Weights:
         have = self._sum(wanted.terms & found) + ABOUT_SHARE * self._sum(wanted.about & found)
         return have / total if total else 0.0
 
-    def rarest(self, terms: Iterable[str]) -> str | None:
+    def rarest(self, terms: frozenset[str]) -> str | None:
         """The most telling of some terms: without it, a sentence is about something else."""
-        return max(sorted(terms), key=self, default=None)
+        if terms not in self._rarest:
+            self._rarest[terms] = max(sorted(terms), key=self, default=None)
+        return self._rarest[terms]
 
     def own_share(self, found: frozenset[str], wanted: Need) -> float:
         return self._sum(wanted.terms & found) / (self._sum(wanted.terms) or 1.0)
 
-    def _sum(self, terms: Iterable[str]) -> float:
-        return sum(map(self, sorted(terms)))
+    def _sum(self, terms: frozenset[str]) -> float:
+        if terms not in self._sums:  # few sets, asked for with every sentence
+            self._sums[terms] = sum(map(self, sorted(terms)))
+        return self._sums[terms]
 
 
 def need(item: ChecklistItem, language: str, learned: Iterable[str] = ()) -> Need:
@@ -86,7 +93,9 @@ def need(item: ChecklistItem, language: str, learned: Iterable[str] = ()) -> Nee
     led = meaning(" ".join(item.hints), language)
     facet = facet_of(item)
     first = sorted(meaning(item.terms[0], language)) if facet and facet.id == "who" and item.terms else []
-    return Need(item, terms, about, (frozenset(learned) | led) - terms - about, facet, first[0] if first else None)
+    return Need(
+        item, terms, about, (frozenset(learned) | led) - terms - about, facet, language, first[0] if first else None
+    )
 
 
 def score(sentence: str, tokens: frozenset[str], context: frozenset[str], wanted: Need, weights: Weights) -> float:
@@ -98,7 +107,7 @@ def score(sentence: str, tokens: frozenset[str], context: frozenset[str], wanted
     if not own or (hints < HINTS and not (own >= OWN_SHARE if present else rest >= REST_SHARE)):
         return 0.0
     value = weights.share(tokens, wanted) + CONTEXT_SHARE * weights.share(context - tokens, wanted)
-    if wanted.terms & meaning(sentence[:60]):
+    if wanted.terms & meaning(sentence[:60], wanted.language):
         value += OPENS_WITH_IT
     if wanted.learned:
         value += LEARNED_SHARE * min(1.0, hints / HINTS)

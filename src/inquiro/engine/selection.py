@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import regex
@@ -33,7 +34,7 @@ def select(
     plan: Plan, checklist: Sequence[ChecklistItem], passages: Sequence[Passage], known: Sequence[Fact]
 ) -> list[Finding]:
     """The best new sentences per item, a few per document, without saying one thing twice."""
-    read = [(passage, meaning(passage.text)) for passage in passages]
+    read = [(passage, _all_terms(passage.text)) for passage in passages]
     weights = Weights(tokens for _, tokens in read)
     needs = [_need(plan, item, known, read, weights) for item in checklist if not item.satisfied]
     candidates = _candidates(passages, needs, weights, {fact.statement for fact in known})
@@ -67,20 +68,30 @@ def _candidates(
 ) -> list[Candidate]:
     found: list[Candidate] = []
     seen: set[tuple[str, int]] = set()
+    asked = frozenset[str]().union(*(wanted.terms for wanted in needs))
     for passage in passages:
         context = meaning(passage.context)
-        for opens, end in sentences(passage.text):
-            start = opens + _marker(passage.text[opens:end])
-            text = passage.text[start:end]
+        for start, text, tokens in _statements(passage.text):
             place = (passage.document_id, passage.start + start)
-            if place in seen or one_line(text) in known or not is_prose(text):
+            if place in seen or not tokens & asked or one_line(text) in known or not is_prose(text):
                 continue
             seen.add(place)
-            tokens = meaning(text)
             scores = {n.item.id: value for n in needs if (value := score(text, tokens, context, n, weights)) >= ENOUGH}
             if scores:
                 found.append(Candidate(passage, passage.start + start, text, tokens, scores))
     return found
+
+
+@lru_cache(maxsize=4_096)  # the same passages come back every round
+def _statements(passage: str) -> tuple[tuple[int, str, frozenset[str]], ...]:
+    """The sentences of a passage with their places and terms, list markers left out."""
+    language = detect_language(passage)
+    spans = [(start + _marker(passage[start:end]), end) for start, end in sentences(passage)]
+    return tuple((start, passage[start:end], meaning(passage[start:end], language)) for start, end in spans)
+
+
+def _all_terms(passage: str) -> frozenset[str]:
+    return frozenset[str]().union(*(terms for _, _, terms in _statements(passage)))
 
 
 def one_line(text: str) -> str:

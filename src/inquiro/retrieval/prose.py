@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import regex
 
 from inquiro.retrieval.blocks import is_heading, is_item, is_row
@@ -33,6 +35,7 @@ _DIGIT = regex.compile(r"\p{Nd}")
 _LETTER = regex.compile(r"\p{L}")
 
 
+@lru_cache(maxsize=16_384)
 def is_prose(text: str) -> bool:
     """Whether a line or sentence states something, rather than naming, listing or decorating."""
     if is_heading(text) or is_row(text) or _CRUMBS.search(text) or _CODE.search(text):
