@@ -9,24 +9,18 @@ from pathlib import Path
 import pytest
 
 from inquiro.core.settings import Settings
-from inquiro.providers.search import corpus, registry
-from inquiro.runtime import Runtime, wiring
+from inquiro.providers.search import registry
+from inquiro.runtime import Runtime
 from inquiro.testing import Page, ScriptedProvider, plugged_in
 
 Plug = Callable[..., None]
 
 
-@pytest.fixture(autouse=True)
-def _words_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Embeddings have tests of their own; here they would only cost time."""
-    monkeypatch.setattr(wiring, "load_embedder", lambda _path: None)
-    monkeypatch.setattr(corpus, "load_embedder", lambda _path: None)
-
-
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
+    """Embeddings have tests of their own; here they would only cost time."""
     home = tmp_path / "home"
-    return Settings(home=home, database_url=f"sqlite:///{home / 'inquiro.db'}")
+    return Settings(home=home, database_url=f"sqlite:///{home / 'inquiro.db'}", embedding_model=Path("off"))
 
 
 @pytest.fixture
@@ -47,7 +41,7 @@ def plug() -> Iterator[Plug]:
         yield known
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def pages() -> list[Page]:
     """Street trees: what was measured, two costs that differ, who pays, and a second hop to the Meridian Trust."""
     return [
@@ -78,3 +72,11 @@ def pages() -> list[Page]:
         ),
         Page(title="Water need", text="A young street tree needs 80 litres of water per week in a dry summer."),
     ]
+
+
+@pytest.fixture
+def wiki(plug: Plug, pages: list[Page]) -> ScriptedProvider:
+    """A source that knows all the pages."""
+    provider = ScriptedProvider("wiki", pages)
+    plug(provider)
+    return provider

@@ -85,6 +85,8 @@ def test_without_a_choice_every_usable_source_is_taken(settings, plug, tmp_path)
     assert names("local_only") == ["shelf"]
     assert names("local_only", corpora=(str(tmp_path),)) == ["corpus", "shelf"]
     assert names("hybrid", sources=("web", "shelf", "web")) == ["web", "shelf"]
+    assert names("hybrid", sources=("web",), corpora=(str(tmp_path),)) == ["web", "corpus"]
+    assert names("hybrid", sources=("corpus", "web"), public_corpora=(str(tmp_path),)) == ["corpus", "web"]
 
 
 def test_nothing_to_search_says_why_for_each(settings, plug):

@@ -26,7 +26,9 @@ from inquiro.runtime import Runtime, attempt, wiring
 from inquiro.testing import ManualClock, Page, ScriptedProvider, write_corpus
 
 CORPUS = Path(__file__).resolve().parents[2] / "examples" / "corpus"
-DEMO = "Do city trees really cool streets, what do they cost and who pays, and how much water do they need in dry summers?"
+DEMO = (
+    "Do city trees really cool streets, what do they cost and who pays, and how much water do they need in dry summers?"
+)
 QUESTION = "How much do street trees cool the air, what do they cost and who pays for them?"
 
 
@@ -108,9 +110,7 @@ def test_the_same_question_over_the_same_corpus_gives_the_same_report(demo):
 # -- a small scripted world -------------------------------------------------------------------------------
 
 
-def test_a_run_asks_reads_and_answers(runtime, plug, pages):
-    wiki = ScriptedProvider("wiki", pages)
-    plug(wiki)
+def test_a_run_asks_reads_and_answers(runtime, wiki):
     report = ask(runtime, sources=("wiki",))
     assert "1.6 °C" in report.answer
     assert len(wiki.opened) == len(set(wiki.opened))
@@ -146,7 +146,7 @@ def test_the_order_of_answers_does_not_change_the_report(runtime, plug, pages, t
 
 
 @pytest.mark.parametrize(
-    ("table", "column", "old", "new"),
+    "change",
     [
         ("blobs", "text", "1.6 °C", "1.7 °C"),
         ("blobs", "text", "Street trees", "Street  trees"),
@@ -154,8 +154,8 @@ def test_the_order_of_answers_does_not_change_the_report(runtime, plug, pages, t
         ("runs", "result", "1.6 °C", "1.9 °C"),
     ],
 )
-def test_a_changed_snapshot_quote_or_answer_is_found_broken(runtime, plug, pages, settings, table, column, old, new):
-    plug(ScriptedProvider("wiki", pages))
+def test_a_changed_snapshot_quote_or_answer_is_found_broken(runtime, wiki, settings, change):
+    table, column, old, new = change
     report = ask(runtime, sources=("wiki",))
     assert asyncio.run(runtime.verify(report.trace_id)).holds
     with sqlite3.connect(settings.home / "inquiro.db") as database:
@@ -167,8 +167,7 @@ def test_a_changed_snapshot_quote_or_answer_is_found_broken(runtime, plug, pages
 
 
 @pytest.mark.parametrize("field", ["answer", "quote"])
-def test_one_changed_character_of_the_stored_report_is_enough(runtime, plug, pages, settings, field):
-    plug(ScriptedProvider("wiki", pages))
+def test_one_changed_character_of_the_stored_report_is_enough(runtime, wiki, settings, field):
     report = ask(runtime, sources=("wiki",))
     stored = report.to_dict()
     if field == "answer":
@@ -191,16 +190,18 @@ def test_a_stop_ends_a_run_whose_source_hangs_and_keeps_the_report(runtime, plug
     wiki = ScriptedProvider("wiki", pages, gate=gate)
     plug(wiki)
 
+    one_round = asyncio.Event()
+
     def shut_after_a_round(event):
         if event.stage == "evaluate":
             gate.clear()
             wiki.asked.clear()
+            one_round.set()
 
     async def scenario():
         run = await runtime.start(ResearchRequest(question=QUESTION, sources=("wiki",)))
         working = asyncio.create_task(runtime.execute(run.id, shut_after_a_round))
-        while gate.is_set():
-            await asyncio.sleep(0.01)
+        await one_round.wait()
         await wiki.asked.wait()
         await runtime.stop(run.id)
         return await asyncio.wait_for(working, 30), await runtime.find(run.id)
@@ -249,8 +250,7 @@ def test_a_time_limit_ends_a_run_with_what_it_has(runtime, plug, pages, monkeypa
     assert report.iterations_used == 1
 
 
-def test_the_round_limit_is_a_result_of_its_own(runtime, plug, pages):
-    plug(ScriptedProvider("wiki", pages))
+def test_the_round_limit_is_a_result_of_its_own(runtime, wiki):
     report = ask(runtime, sources=("wiki",), max_iterations=1)
     assert (report.status, report.iterations_used, report.partial) == ("max_iterations_reached", 1, False)
     assert report.stop_reason.startswith("Round limit reached (1): ")
@@ -264,7 +264,6 @@ def test_light_is_one_round_and_four_pages(runtime, plug, pages):
     assert 1 <= report.usage.pages == len(wiki.opened) <= 4
 
 
-@pytest.mark.xfail(strict=True, reason="each pair of query and source may open a page, however many pairs there are")
 def test_light_means_four_pages_with_several_sources_too(runtime, plug, pages):
     shelves = [ScriptedProvider(f"shelf{number}", [page]) for number, page in enumerate(pages)]
     plug(*shelves)
@@ -272,21 +271,19 @@ def test_light_means_four_pages_with_several_sources_too(runtime, plug, pages):
     assert report.usage.pages <= 4
 
 
-def test_a_complete_checklist_ends_a_run(runtime, plug, pages, monkeypatch):
+def test_a_complete_checklist_ends_a_run(runtime, wiki, monkeypatch):
     class Content(ExtractiveReasoner):
         async def assess(self, plan, checklist, facts, **rest):
             return Assessment(checklist=tuple(msgspec.structs.replace(i, status="satisfied") for i in checklist))
 
     monkeypatch.setattr(wiring, "reasoner_for", lambda _request, _settings: Content())
-    plug(ScriptedProvider("wiki", pages))
     report = ask(runtime, sources=("wiki",))
     assert (report.status, report.iterations_used) == ("completed", 1)
     assert report.stop_reason.startswith("Checklist complete: 4 of 4")
     assert report.checklist_coverage.gaps == ()
 
 
-def test_saturation_ends_a_run_after_two_answered_rounds(runtime, plug, pages):
-    plug(ScriptedProvider("wiki", pages))
+def test_saturation_ends_a_run_after_two_answered_rounds(runtime, wiki):
     report = ask(runtime, sources=("wiki",))
     assert (report.status, report.iterations_used) == ("completed", 2)
     assert "saturation reached" in report.stop_reason
@@ -295,22 +292,19 @@ def test_saturation_ends_a_run_after_two_answered_rounds(runtime, plug, pages):
 
 
 @pytest.mark.fault(11)
-def test_no_query_goes_to_a_source_twice(runtime, plug, pages):
-    wiki = ScriptedProvider("wiki", pages)
-    plug(wiki)
+def test_no_query_goes_to_a_source_twice(runtime, wiki):
     ask(runtime, sources=("wiki",), max_iterations=10)
     assert len(wiki.searches) == len(set(wiki.searches))
 
 
 @pytest.mark.fault(11)
-def test_a_reasoner_that_repeats_itself_is_ended_with_the_best_so_far(runtime, plug, pages, monkeypatch):
+def test_a_reasoner_that_repeats_itself_is_ended_with_the_best_so_far(runtime, wiki, monkeypatch):
     class Stuck(ExtractiveReasoner):
         async def assess(self, plan, checklist, facts, **rest):
             made = await super().plan(QUESTION, "", ())
             return Assessment(checklist=tuple(checklist), queries=made.queries)
 
     monkeypatch.setattr(wiring, "reasoner_for", lambda _request, _settings: Stuck())
-    plug(ScriptedProvider("wiki", pages))
     report = ask(runtime, sources=("wiki",), max_iterations=10)
     assert report.iterations_used < 10
     assert report.claims
@@ -354,9 +348,7 @@ def test_rounds_without_answers_are_not_saturation(runtime, plug, pages):
     assert {loss.reason for loss in report.lost} == {"down for maintenance"}
 
 
-def test_a_source_that_fails_later_does_not_look_like_saturation(runtime, plug, pages):
-    wiki = ScriptedProvider("wiki", pages)
-    plug(wiki)
+def test_a_source_that_fails_later_does_not_look_like_saturation(runtime, wiki):
 
     def cut_off(event):
         if event.stage == "evaluate":
@@ -387,9 +379,7 @@ def test_a_slow_source_holds_no_round_and_its_answer_joins_the_next(runtime, plu
 VAGUE = "What does it cost?"
 
 
-def test_a_question_without_a_subject_waits_for_an_answer(runtime, plug, pages):
-    wiki = ScriptedProvider("wiki", pages)
-    plug(wiki)
+def test_a_question_without_a_subject_waits_for_an_answer(runtime, wiki):
     waiting = ask(runtime, VAGUE, sources=("wiki",))
     run = asyncio.run(runtime.find(waiting.trace_id))
     assert (waiting.status, run.status, run.current_stage) == ("waiting", "waiting", "clarify")
@@ -405,16 +395,14 @@ def test_a_question_without_a_subject_waits_for_an_answer(runtime, plug, pages):
         asyncio.run(runtime.answer(run.id, "again"))
 
 
-def test_an_empty_answer_is_refused_and_the_run_still_waits(runtime, plug, pages):
-    plug(ScriptedProvider("wiki", pages))
+def test_an_empty_answer_is_refused_and_the_run_still_waits(runtime, wiki):
     waiting = ask(runtime, VAGUE, sources=("wiki",))
     with pytest.raises(UsageError, match="empty"):
         asyncio.run(runtime.answer(waiting.trace_id, "  "))
     assert asyncio.run(runtime.resume(waiting.trace_id)).status == "waiting"
 
 
-def test_nobody_is_asked_more_than_twice(runtime, plug, pages):
-    plug(ScriptedProvider("wiki", pages))
+def test_nobody_is_asked_more_than_twice(runtime, wiki):
     report, exchanges = ask(runtime, "What?", sources=("wiki",), max_iterations=1), 0
     while report.status == "waiting":
         exchanges += 1
@@ -423,8 +411,7 @@ def test_nobody_is_asked_more_than_twice(runtime, plug, pages):
     assert report.status in {"completed", "max_iterations_reached"}
 
 
-def test_unattended_the_assumption_is_stated(runtime, plug, pages):
-    plug(ScriptedProvider("wiki", pages))
+def test_unattended_the_assumption_is_stated(runtime, wiki):
     report = ask(runtime, VAGUE, sources=("wiki",), unattended=True)
     assert report.status != "waiting"
     assert len(report.assumptions) == 1
@@ -511,6 +498,7 @@ def test_library_tracing_opens_no_connection(tmp_path):
         "LANGSMITH_API_KEY": "lsv2_not_a_key",
         "LANGCHAIN_API_KEY": "lsv2_not_a_key",
         "LANGSMITH_ENDPOINT": "http://127.0.0.1:9",
+        "INQUIRO_EMBEDDING_MODEL": "off",
     }
     done = subprocess.run(
         [sys.executable, "-c", SPY, QUESTION, str(corpus)],

@@ -11,7 +11,7 @@ import msgspec
 
 from inquiro.core.errors import BudgetExhausted, EffectError, PrivacyRefused, ReadFailed
 from inquiro.core.protocols import SearchProvider
-from inquiro.core.types import Loss, Query, SourceResult, Usage, Value
+from inquiro.core.types import Loss, PrivacyMode, Query, SourceResult, Usage, Value
 from inquiro.effects import Paid, Step
 from inquiro.effects.gateway import Call
 from inquiro.effects.retrying import ONCE, RetryPolicy
@@ -55,11 +55,13 @@ async def collect(deps: Deps, step: Step, turn: Round) -> Admitted:
     """All pairs of query and provider in parallel; at the deadline the round goes on without the rest."""
 
     async def gather() -> Paid:
-        pairs = [(query, provider) for query in turn.queries for provider in deps.providers]
-        opening = Opening(deps, step, turn, quota=max(1, turn.pages // max(len(pairs), 1)))
+        pairs = [(q, p) for q in turn.queries for p in deps.providers if permitted(deps.effects.mode, q, p)]
+        opening = Opening(deps, step, turn.number, turn.read)
         earlier = list(deps.late)
         deps.late.clear()
-        tasks = [asyncio.create_task(_follow(deps, step, turn, pair, opening)) for pair in pairs]
+        shares = [turn.pages // len(pairs) + (place < turn.pages % len(pairs)) for place in range(len(pairs))]
+        asked = zip(pairs, shares, strict=True)
+        tasks = [asyncio.create_task(_follow(deps, step, pair, opening, share)) for pair, share in asked]
         seconds = min(ROUND_SECONDS, max(deps.effects.budget.seconds_left(), 0.1))
         try:
             await _settled([*earlier, *tasks], deps.stopping, seconds)
@@ -91,22 +93,25 @@ async def _all(tasks: Sequence[asyncio.Task[Any]]) -> bool:
     return True
 
 
-async def _follow(
-    deps: Deps, step: Step, turn: Round, pair: tuple[Query, SearchProvider], opening: Opening
-) -> Searched:
+def permitted(mode: PrivacyMode, query: Query, provider: SearchProvider) -> bool:
+    """Whether a query may go to a provider at all: one made from private text is not even offered outside."""
+    return not provider.leaves_machine or mode == "cloud_allowed" or (mode == "hybrid" and not query.private)
+
+
+async def _follow(deps: Deps, step: Step, pair: tuple[Query, SearchProvider], opening: Opening, share: int) -> Searched:
     query, provider = pair
     told = Searched(provider=provider.name, query=query.text, items=query.items)
     try:
         hits = await _search(deps, step, query, provider)
     except (EffectError, PrivacyRefused, BudgetExhausted) as error:
-        deps.emit("search", f"{provider.name}: {error}", round=turn.number, provider=provider.name,
+        deps.emit("search", f"{provider.name}: {error}", round=opening.round, provider=provider.name,
                   query=query.text, error=str(error))  # fmt: skip
         loss = Loss(what=f"search “{query.text}”", reason=str(error), source=provider.name)
         await deps.store.record_failure(deps.effects.lease, "", loss, type(error).__name__)
         return msgspec.structs.replace(told, lost=(loss,), failed=True)
-    deps.emit("search", f"{provider.name}: {len(hits)} hits for “{query.text}”", round=turn.number,
+    deps.emit("search", f"{provider.name}: {len(hits)} hits for “{query.text}”", round=opening.round,
               provider=provider.name, query=query.text, hits=len(hits))  # fmt: skip
-    opened = await opening.best(hits)
+    opened = await opening.best(hits, share)
     return msgspec.structs.replace(
         told,
         hits=len(hits),
@@ -140,21 +145,21 @@ async def _search(deps: Deps, step: Step, query: Query, provider: SearchProvider
 class Opening:
     """Opens the best unread hits of every search, a page that two searches found once.
 
-    Each search has its own quota, so that what is read does not depend on which answer came first.
+    Each search has its own share of the round's pages, so that what is read does not depend on which answer came first.
     """
 
-    def __init__(self, deps: Deps, step: Step, turn: Round, quota: int) -> None:
+    def __init__(self, deps: Deps, step: Step, number: int, read: Sequence[str]) -> None:
+        self.round = number
         self._deps = deps
         self._step = step
-        self._turn = turn
-        self._quota = quota
+        self._read = frozenset(read)
         self._tasks: dict[str, asyncio.Task[str | Loss]] = {}
 
-    async def best(self, hits: Sequence[SourceResult]) -> list[str | Loss]:
-        chosen = [hit for hit in hits if hit.url not in self._turn.read][: self._quota]
+    async def best(self, hits: Sequence[SourceResult], share: int) -> list[str | Loss]:
+        chosen = [hit for hit in hits if hit.url not in self._read][:share]
         for hit in chosen:
             if hit.url not in self._tasks:
-                self._tasks[hit.url] = asyncio.create_task(_open(self._deps, self._step, self._turn.number, hit))
+                self._tasks[hit.url] = asyncio.create_task(_open(self._deps, self._step, self.round, hit))
         return list(await asyncio.gather(*(self._tasks[hit.url] for hit in chosen)))
 
 

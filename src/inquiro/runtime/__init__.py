@@ -4,6 +4,20 @@ from inquiro.runtime.calls import adeep_research, deep_research
 from inquiro.runtime.replay import Replayed
 from inquiro.runtime.runner import Runner
 from inquiro.runtime.runtime import Runtime
+from inquiro.runtime.tools import ToolProgress, ToolResult, astream_deep_research, stream_deep_research
+from inquiro.runtime.traces import Traces
 from inquiro.runtime.wiring import SourceInfo
 
-__all__ = ["Replayed", "Runner", "Runtime", "SourceInfo", "adeep_research", "deep_research"]
+__all__ = [
+    "Replayed",
+    "Runner",
+    "Runtime",
+    "SourceInfo",
+    "ToolProgress",
+    "ToolResult",
+    "Traces",
+    "adeep_research",
+    "astream_deep_research",
+    "deep_research",
+    "stream_deep_research",
+]

@@ -27,14 +27,7 @@ async def adeep_research(
     **options: Any,
 ) -> Report:
     """Research a question and return the cited report; nobody can be asked, so assumptions are stated instead."""
-    request = ResearchRequest(
-        question=question,
-        context=context,
-        max_iterations=max_iterations,
-        corpora=_paths(corpus),
-        public_corpora=_paths(public_corpus),
-        **{"unattended": True, **options},
-    )
+    request = request_of(question, context, max_iterations, corpus=corpus, public_corpus=public_corpus, **options)
     runtime = Runtime.open(settings)
     try:
         return await runtime.ask(request, on_event)
@@ -45,6 +38,26 @@ async def adeep_research(
 def deep_research(question: str, **options: Any) -> Report:
     """The plain twin of `adeep_research`, with the same options."""
     return asyncio.run(adeep_research(question, **options))
+
+
+def request_of(
+    question: str,
+    context: str = "",
+    max_iterations: int = 10,
+    *,
+    corpus: Path | list[Path] | tuple[Path, ...] = (),
+    public_corpus: Path | list[Path] | tuple[Path, ...] = (),
+    **options: Any,
+) -> ResearchRequest:
+    """A caller's words in the request's; unless told otherwise, nobody can be asked."""
+    return ResearchRequest(
+        question=question,
+        context=context,
+        max_iterations=max_iterations,
+        corpora=_paths(corpus),
+        public_corpora=_paths(public_corpus),
+        **{"unattended": True, **options},
+    )
 
 
 def _paths(given: Path | list[Path] | tuple[Path, ...]) -> tuple[str, ...]:

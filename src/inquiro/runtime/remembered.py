@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inquiro.core.errors import NotReplayable
 from inquiro.core.events import Emit
-from inquiro.core.protocols import SearchProvider
+from inquiro.core.protocols import Opener, Preparing, SearchProvider
 from inquiro.core.types import (
     Availability,
     Document,
@@ -24,6 +24,8 @@ class SourceCard(Value, frozen=True, kw_only=True):
     kind: ProviderKind
     source_type: SourceType
     leaves_machine: str = ""
+    opens: bool = True
+    prepares: bool = True
 
 
 class Remembered:
@@ -37,6 +39,10 @@ class Remembered:
         self.kind = card.kind
         self.source_type = card.source_type
         self.leaves_machine = card.leaves_machine
+        if card.opens:  # what the source could not do, its memory must not seem able to do
+            self.open = self._open
+        if card.prepares:
+            self.prepare = self._prepare
 
     def availability(self) -> Availability:
         return Availability(available=True)
@@ -44,10 +50,10 @@ class Remembered:
     async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:  # noqa: ARG002
         raise NotReplayable(f"{self.name} was not asked “{query}” in the run that is replayed")
 
-    async def open(self, hit: SourceResult) -> Document:
+    async def _open(self, hit: SourceResult) -> Document:
         raise NotReplayable(f"{hit.url} was not read in the run that is replayed")
 
-    async def prepare(self, emit: Emit) -> list[Loss]:  # noqa: ARG002
+    async def _prepare(self, emit: Emit) -> list[Loss]:  # noqa: ARG002
         raise NotReplayable(f"the journal does not say how {self.name} was made ready")
 
 
@@ -57,4 +63,6 @@ def card_of(provider: SearchProvider) -> SourceCard:
         kind=provider.kind,
         source_type=provider.source_type,
         leaves_machine=provider.leaves_machine,
+        opens=isinstance(provider, Opener),
+        prepares=isinstance(provider, Preparing),
     )

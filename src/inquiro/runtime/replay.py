@@ -19,6 +19,7 @@ from inquiro.effects.pacing import StorePace
 from inquiro.engine.deps import Deps
 from inquiro.runtime.driving import drive
 from inquiro.runtime.remembered import Remembered, SourceCard
+from inquiro.runtime.wiring import openers_for
 from inquiro.storage.store import SqlStore
 
 OUTSIDE: frozenset[EffectKind] = frozenset({"model", "search", "fetch", "registry"})
@@ -129,7 +130,7 @@ def _deps(
         reasoner=reasoner,
         ranker=ranker,
         providers=providers,
-        openers={provider.name: provider for provider in providers},
+        openers=openers_for(providers),
         emit=emit,
         stopping=asyncio.Event(),
     )

@@ -13,7 +13,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from inquiro.core.errors import InquiroError, LeaseLost
-from inquiro.core.types import Report
+from inquiro.core.types import Report, Run
 from inquiro.runtime.runtime import Runtime
 
 AT_ONCE = 4
@@ -42,6 +42,8 @@ class Runner:
             asyncio.run_coroutine_threadsafe(self._cancel(), self._loop).result(timeout=30)
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(timeout=30)
+        elif not self._loop.is_closed():
+            self._loop.close()  # it never started
 
     def submit(self, run_id: str) -> None:
         """Work on a run as soon as there is room: a new one, or one that goes on."""
@@ -49,7 +51,13 @@ class Runner:
 
     def answer(self, run_id: str, text: str) -> None:
         """Go on with a run that waited for this answer."""
-        self._call(run_id, lambda: self._runtime.answer(run_id, text))
+        self._call(run_id, lambda: self._runtime.answer(run_id, text), after=True)
+
+    async def accept(self, run_id: str, text: str) -> Run:
+        """Write the answer down, then go on with the run: once this returns, the answer cannot be lost."""
+        run = await self._runtime.accept(run_id, text)
+        self._call(run.id, lambda: self._runtime.resume(run.id), after=True)
+        return run
 
     async def recover(self) -> list[str]:
         """Take up every run that nobody works on any more."""
@@ -69,11 +77,15 @@ class Runner:
         self._loop.run_forever()
         self._loop.close()
 
-    def _call(self, run_id: str, work: Work) -> None:
-        self._loop.call_soon_threadsafe(self._begin, run_id, work)
+    def _call(self, run_id: str, work: Work, *, after: bool = False) -> None:
+        self._loop.call_soon_threadsafe(self._begin, run_id, work, after)
 
-    def _begin(self, run_id: str, work: Work) -> None:
-        if run_id not in self._tasks:
+    def _begin(self, run_id: str, work: Work, after: bool) -> None:
+        """One task per run; `after`: work that follows the one that is just ending here."""
+        if run_id in self._tasks:
+            if after:
+                self._tasks[run_id].add_done_callback(lambda _: self._begin(run_id, work, after))
+        else:
             task = self._loop.create_task(self._work(run_id, work))
             self._tasks[run_id] = task
             task.add_done_callback(lambda _: self._tasks.pop(run_id, None))

@@ -16,17 +16,20 @@ from inquiro.core.settings import Settings
 from inquiro.core.types import EffectRow, Report, ResearchRequest, Run, TraceStatus, Verification
 from inquiro.engine.verify import check_citations
 from inquiro.runtime import wiring
+from inquiro.runtime.answering import accept, give_up
 from inquiro.runtime.attempt import Attempt
 from inquiro.runtime.driving import Way
 from inquiro.runtime.owners import alive, new_owner
 from inquiro.runtime.replay import Replayed, fork, replay
 from inquiro.runtime.wiring import SourceInfo
 from inquiro.storage.store import SqlStore
+from inquiro.storage.tokens import Tokens
 
 Listener = Callable[[Event], None]
 ENDED: frozenset[TraceStatus] = frozenset({"completed", "failed", "cancelled", "waiting"})
 POLL_SECONDS = 0.2
 EARLY = "stopped"
+TOOL = "deep_research"
 
 
 class Runtime:
@@ -34,6 +37,7 @@ class Runtime:
 
     def __init__(self, store: SqlStore, settings: Settings) -> None:
         self.settings = settings
+        self.tokens = Tokens(store)
         self._store = store
         self._owner = new_owner()
         self._running: dict[str, Attempt] = {}
@@ -54,7 +58,7 @@ class Runtime:
         wiring.providers_for(request, self.settings, mode)  # an unknown source or missing folder fails here
         wiring.reasoner_for(request, self.settings)
         params = msgspec.to_builtins(request)
-        run = Run(id=str(uuid4()), tool_name="deep_research", input_params=params, privacy=mode)
+        run = Run(id=str(uuid4()), tool_name=TOOL, input_params=params, privacy=mode)
         return await self._store.create_run(run)
 
     async def execute(self, run_id: str, on_event: Listener | None = None) -> Report:
@@ -76,18 +80,20 @@ class Runtime:
 
     async def answer(self, run_id: str, text: str, on_event: Listener | None = None) -> Report:
         """Answer a run's clarifying question and go on."""
-        run = await self.find(run_id)
-        if run.status != "waiting":
-            raise UsageError(f"run {run.id[:8]} is {run.status}: it waits for no answer")
-        if not text.strip():
-            raise UsageError("the answer is empty")
-        return await self._go(run, on_event, way=lambda graph: graph.answered(text))
+        return await self._go(await self.accept(run_id, text), on_event)
+
+    async def accept(self, run_id: str, text: str) -> Run:
+        """Write down the answer to a run's clarifying question: the run goes on when it is resumed."""
+        return await accept(self._store, (await self.find(run_id)).id, text)
 
     async def stop(self, run_id: str, reason: str = "User requested stop") -> Run:
         """Stop gently, wherever the run works: it writes the report it has."""
         run = await self.find(run_id)
         if run.status in {"completed", "failed", "cancelled"}:
             return run
+        if run.status == "waiting":
+            await give_up(self._store, run.id)
+            return await self._store.get_run(run.id)
         await self._store.request_stop(run.id, reason)
         if run.id in self._running:
             self._running[run.id].stop()
@@ -96,16 +102,31 @@ class Runtime:
     async def find(self, prefix: str) -> Run:
         return await self._store.find_run(prefix)
 
-    async def runs(self, limit: int = 50, status: TraceStatus | None = None) -> list[Run]:
-        return await self._store.list_runs(status=status, limit=limit)
+    async def run(self, run_id: str) -> Run:
+        """By its whole id: programs have it."""
+        return await self._store.get_run(run_id)
+
+    async def runs(self, limit: int = 50, status: TraceStatus | None = None, tool_name: str | None = None) -> list[Run]:
+        return await self._store.list_runs(tool_name=tool_name, status=status, limit=limit)
+
+    async def delete(self, run_id: str) -> bool:
+        """Remove a run with everything of its own; whether there was one."""
+        return await self._store.delete_run(run_id)
 
     async def unfinished(self) -> list[Run]:
         """Runs that should go on and that nobody works on, oldest first."""
-        return await self._store.unfinished()
+        return [run for run in await self._store.unfinished() if run.tool_name == TOOL]
 
     async def events(self, run_id: str, after: int = 0) -> list[Event]:
         """What a run has said so far, from a number on."""
         return await self._store.events((await self.find(run_id)).id, after)
+
+    async def news(self, run_id: str, after: int, limit: int) -> tuple[list[Event], Run | None]:
+        """Events from a number on, at most so many; and the run, once no further event can come."""
+        run = await self._store.get_run(run_id)
+        found = await self._store.events(run_id, after, limit)
+        ended = run.status != "waiting" and len(found) < limit and _is_over(run)
+        return found, run if ended else None
 
     async def report(self, run_id: str) -> Report:
         run = await self.find(run_id)
@@ -180,7 +201,7 @@ class Runtime:
         return await self._go(fresh, on_event, way=lambda graph: graph.another_round())
 
     async def _newest_unfinished(self) -> Run:
-        if unfinished := await self._store.unfinished():
+        if unfinished := await self.unfinished():
             return max(unfinished, key=lambda run: run.created_at or datetime.min.replace(tzinfo=UTC))
         if working := [run for run in await self.runs() if run.status == "in_progress"]:
             run = working[0]

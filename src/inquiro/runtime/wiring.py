@@ -16,6 +16,7 @@ from inquiro.retrieval.embeddings import load_embedder
 from inquiro.retrieval.ranking import PassageRanker
 
 LONGEST_QUESTION = 4_000
+FOLDERS = "corpus"  # the source that searches the folders of a request
 
 
 class SourceInfo(Value, frozen=True, kw_only=True):
@@ -63,10 +64,11 @@ def context_of(request: ResearchRequest, settings: Settings) -> ProviderContext:
 
 
 def providers_for(request: ResearchRequest, settings: Settings, mode: PrivacyMode) -> tuple[SearchProvider, ...]:
-    """The asked-for sources, or every one that is available and allowed."""
+    """The asked-for sources, or every one that is available and allowed; a given folder is always searched."""
     context = context_of(request, settings)
     if request.sources:
-        chosen = [sources.get(name)(context) for name in dict.fromkeys(request.sources)]
+        asked = [*request.sources, *([FOLDERS] if context.corpora else [])]
+        chosen = [sources.get(name)(context) for name in dict.fromkeys(asked)]
         for provider in chosen:
             _usable(provider, mode)
         return tuple(chosen)
