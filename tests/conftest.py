@@ -1,74 +1,49 @@
-"""What every test gets: no network, a data directory of its own, a clean environment."""
+"""What every test gets: no network, a data directory of its own, a clean environment, and a small world to research."""
 
 from __future__ import annotations
 
-import ipaddress
 import os
-import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
-settings.register_profile(
+from inquiro.core.settings import Settings
+from inquiro.retrieval.embeddings import OFF
+from inquiro.runtime import Runtime
+from inquiro.testing import Page, ScriptedProvider, forbid_network, plugged_in
+
+hypothesis_settings.register_profile(
     "default", max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile(
+hypothesis_settings.register_profile(
     "ci-large", max_examples=1_000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
-
-class NetworkForbidden(RuntimeError):
-    """A test tried to leave the machine; not an OSError, so that nothing takes it for an outage."""
-
-
-def _require_loopback(host: object) -> None:
-    name = host.decode() if isinstance(host, bytes) else str(host or "localhost")
-    try:
-        local = ipaddress.ip_address(name.partition("%")[0]).is_loopback
-    except ValueError:
-        local = name == "localhost"
-    if not local:
-        raise NetworkForbidden(f"tests may not reach '{name}': use a loopback server or a shipped double")
+Plug = Callable[..., None]
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_network() -> Iterator[None]:
-    """Only loopback and Unix sockets, name resolution included, for threads and asyncio too."""
-
-    def guarded(original: Any) -> Any:
-        def call(self: socket.socket, *args: Any) -> Any:
-            if isinstance(args[-1], tuple):  # an internet address; a Unix socket's is a path
-                _require_loopback(args[-1][0])
-            return original(self, *args)
-
-        return call
-
-    def resolving(original: Any) -> Any:
-        def call(host: Any, *args: Any, **kwargs: Any) -> Any:
-            _require_loopback(host)
-            return original(host, *args, **kwargs)
-
-        return call
-
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("connect", "connect_ex", "sendto"):
-            patch.setattr(socket.socket, name, guarded(getattr(socket.socket, name)))
-        for name in ("getaddrinfo", "gethostbyname", "gethostbyname_ex"):
-            patch.setattr(socket, name, resolving(getattr(socket, name)))
+    """Only loopback and Unix sockets."""
+    with forbid_network():
         yield
 
 
 @pytest.fixture(autouse=True)
 def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Nobody's keys, tracing or data directory."""
+    """Nobody's keys, tracing or data directory; embeddings have tests of their own and would only cost time."""
     for name in list(os.environ):
-        if name.startswith(("INQUIRO_", "LANGSMITH_", "LANGCHAIN_")) or name.endswith(("_API_KEY", "UNPAYWALL_EMAIL")):
+        kept = name.startswith("INQUIRO_TEST_")
+        ours = name.startswith(("INQUIRO_", "LANGSMITH_", "LANGCHAIN_"))
+        if not kept and (ours or name.endswith(("_API_KEY", "UNPAYWALL_EMAIL"))):
             monkeypatch.delenv(name)
     monkeypatch.setenv("INQUIRO_HOME", str(tmp_path_factory.mktemp("home")))
+    monkeypatch.setenv("INQUIRO_EMBEDDING_MODEL", "off")
 
 
 @pytest.fixture(scope="session")
@@ -78,3 +53,70 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip("the shared data folder is not beside this checkout")
     return folder
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    home = tmp_path / "home"
+    return Settings(home=home, database_url=f"sqlite:///{home / 'inquiro.db'}", embedding_model=OFF)
+
+
+@pytest.fixture
+def runtime(settings: Settings) -> Iterator[Runtime]:
+    opened = Runtime.open(settings)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def plug() -> Iterator[Plug]:
+    """Makes scripted providers known as sources, as an installed package would."""
+    from inquiro.providers.search import registry
+
+    with ExitStack() as stack:
+
+        def known(*providers: ScriptedProvider) -> None:
+            stack.enter_context(plugged_in(registry, **{p.name: lambda _context, p=p: p for p in providers}))
+
+        yield known
+
+
+@pytest.fixture(scope="session")
+def pages() -> list[Page]:
+    """Street trees: what was measured, two costs that differ, who pays, and a second hop to the Meridian Trust."""
+    return [
+        Page(
+            title="Cooling measured in Varnholt",
+            text="Street trees lowered the midday air temperature in Varnholt by 1.6 °C in the summer of 2021. "
+            "The programme is run by the Meridian Trust.",
+            published="2021-09-01",
+        ),
+        Page(
+            title="Lifetime cost of a street tree, 2019",
+            text="The lifetime cost of a street tree in Korvenau is 1,100 € per tree over thirty years.",
+            published="2019-05-01",
+        ),
+        Page(
+            title="Lifetime cost of a street tree, audited 2023",
+            text="The lifetime cost of a street tree in Korvenau is 2,400 € per tree over thirty years.",
+            published="2023-05-01",
+        ),
+        Page(
+            title="Who pays for the trees",
+            text="The city of Korvenau pays for street trees from its roads budget. "
+            "Half of the cost is paid by the Meridian Trust.",
+        ),
+        Page(
+            title="The Meridian Trust",
+            text="The Meridian Trust was founded in 2009 by the engineer Odile Brandt. It has an office in Aldra.",
+        ),
+        Page(title="Water need", text="A young street tree needs 80 litres of water per week in a dry summer."),
+    ]
+
+
+@pytest.fixture
+def wiki(plug: Plug, pages: list[Page]) -> ScriptedProvider:
+    """A source that knows all the pages."""
+    provider = ScriptedProvider("wiki", pages)
+    plug(provider)
+    return provider

@@ -21,6 +21,7 @@ from inquiro.core.types import (
     Claim,
     Contradiction,
     ContradictionSide,
+    EffectRow,
     Loss,
     Report,
     ReportSource,
@@ -44,6 +45,13 @@ class SourceInfo(Value, frozen=True, kw_only=True):
     available: bool = True
     reason: str = ""
     declared: bool = False
+
+
+class Replayed(Value, frozen=True, kw_only=True):
+    report: Report
+    identical: bool
+    effects: int
+    differences: tuple[str, ...] = ()
 
 
 def a_checklist(*statuses: str) -> list[dict[str, str]]:
@@ -197,6 +205,10 @@ class ScriptedRuntime:
         self.verification = Verification(run_id=RUN_ID, claims=3, citations=42, found=42, snapshots=17)
         self.infos = [SourceInfo(name="local", kind="local", requests_per_second=0)]
         self.problems: list[str] = []
+        self.left_over: list[Run] = []
+        self.replayed = Replayed(report=a_report(), identical=True, effects=33)
+        self.forks: list[tuple[str, int, str | None]] = []
+        self.journal: list[EffectRow] = []
         self.failure: Exception | None = None
         self.during: Callable[[], None] = lambda: None
         self.closed = False
@@ -240,6 +252,19 @@ class ScriptedRuntime:
 
     async def report(self, run_id: str) -> Report:
         return self.reports[0]
+
+    async def unfinished(self) -> list[Run]:
+        return self.left_over
+
+    async def replay(self, run_id: str) -> Replayed:
+        return self.replayed
+
+    async def fork(self, run_id: str, at: int, model: str | None = None) -> Run:
+        self.forks.append((run_id, at, model))
+        return a_run(id="f0f0f0f0-0000-4000-8000-000000000009")
+
+    async def effects(self, run_id: str) -> list[EffectRow]:
+        return self.journal
 
     async def verify(self, run_id: str) -> Verification:
         return self.verification

@@ -115,3 +115,18 @@ def test_events_are_json_lines(runtime, inquiro):
     told = [json.loads(line) for line in done.stdout.splitlines()]
     assert [event["stage"] for event in told] == [event.stage for event in runtime.told]
     assert done.stdout.isascii()
+
+
+@pytest.mark.parametrize(
+    ("many", "said"),
+    [
+        (0, ""),
+        (1, "1 unfinished run: inquiro runs resume 00000000\n"),
+        (3, "3 unfinished runs, the newest: inquiro runs resume 22222222\n"),
+    ],
+)
+def test_unfinished_work_is_mentioned_in_one_line_on_stderr(runtime, inquiro, make_run, many, said):
+    runtime.left_over = [make_run(id=str(number) * 8 + "-x", status="in_progress") for number in range(many)]
+    done = inquiro("ask", "Do trees cool?", "--json")
+    assert ("unfinished" in done.stderr, done.stderr.startswith(said)) == (bool(many), True)
+    assert json.loads(done.stdout)["status"] == "completed"

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from inquiro.core.types import CitationCheck
+from inquiro.core.types import CitationCheck, EffectRow
 
 
 @pytest.fixture
@@ -168,3 +168,66 @@ def test_export(runtime, inquiro):
 @pytest.mark.parametrize(("args", "code"), [([], 2), (["--format", "papyrus"], 2), (["--format", "pack"], 3)])
 def test_export_refuses_what_it_cannot(args, code, runtime, inquiro):
     assert inquiro("runs", "export", "7f3a", *args).exit_code == code
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "said"),
+    [
+        ({}, 0, "identical: 3 sentences, 2 sources, from 33 journaled effects, nothing was asked outside\n"),
+        (
+            {"identical": False, "differences": ("answer", "claims")},
+            1,
+            "different: answer, claims; from 33 journaled effects, nothing was asked outside\n",
+        ),
+    ],
+)
+def test_replay_says_whether_the_report_is_the_same(runtime, inquiro, changes, code, said):
+    runtime.replayed = msgspec.structs.replace(runtime.replayed, **changes)
+    done = inquiro("runs", "replay", "7f3a")
+    assert (done.exit_code, done.stdout) == (code, said)
+    told = inquiro("runs", "replay", "7f3a", "--json")
+    assert (told.exit_code, json.loads(told.stdout)["identical"]) == (code, code == 0)
+    assert json.loads(told.stdout)["differences"] == list(changes.get("differences", ()))
+
+
+def test_replay_from_an_effect_runs_the_fork_and_prints_its_report(runtime, inquiro):
+    done = inquiro("runs", "replay", "7f3a", "--from", "12", "--model", "openai:m")
+    assert (done.exit_code, runtime.forks) == (0, [(runtime.known[0].id, 12, "openai:m")])
+    assert "Run f0f0f0f0 goes its own way from effect 12 of 7f3a91c2." in done.stderr
+    assert "Trees cool streets" in done.stdout
+    told = inquiro("runs", "replay", "7f3a", "--from", "12", "--json")
+    assert json.loads(told.stdout)["status"] == "completed"
+
+
+@pytest.mark.parametrize("option", [("--model", "openai:m"), ("--events",), ("--format", "md")])
+def test_what_only_a_fork_can_do_needs_from(runtime, inquiro, option):
+    done = inquiro("runs", "replay", "7f3a", *option)
+    assert (done.exit_code, "go with --from EFFECT" in done.stderr) == (2, True)
+
+
+def test_show_effects_lists_the_journal_with_its_numbers(runtime, inquiro):
+    def effect(number: int, **changes: object) -> EffectRow:
+        row = EffectRow(
+            run_id="r", step="collect/1", key=f"k{number}", occurrence=0, kind="search", name="web",
+            request={"query": "tree \x1b[2Jcooling"}, status="done", seconds=1.25, seq=number,
+        )  # fmt: skip
+        return msgspec.structs.replace(row, **changes)
+
+    runtime.journal = [
+        effect(1),
+        effect(2, cached=True),
+        effect(3, kind="fetch", request={"url": "file:///data/a%20b.md"}, status="failed", error={"type": "TimedOut"}),
+        effect(4, kind="clock", name="now", request={}, status="intent"),
+    ]
+    lines = inquiro("runs", "show", "7f3a", "--effects").stdout.splitlines()
+    assert lines[0].split() == ["no", "step", "kind", "name", "request", "status", "seconds"]
+    assert lines[1].split() == ["1", "collect/1", "search", "web", "tree", "[2Jcooling", "done", "1.25"]
+    assert [line.split()[-2] for line in lines[1:]] == ["done", "cached", "failed", "intent"]
+    assert "a b.md" in lines[3]
+    told = json.loads(inquiro("runs", "show", "7f3a", "--effects", "--json").stdout)
+    assert [one["seq"] for one in told] == [1, 2, 3, 4]
+    assert (told[2]["error"], told[1]["cached"]) == ({"type": "TimedOut"}, True)
+
+
+def test_a_run_without_effects_says_so(runtime, inquiro):
+    assert inquiro("runs", "show", "7f3a", "--effects").stdout == "No effects yet.\n"

@@ -6,9 +6,10 @@ import asyncio
 
 import pytest
 
-from inquiro.core.errors import UsageError
+from inquiro.core.errors import StoreFull, UsageError
 from inquiro.core.types import ResearchRequest
 from inquiro.runtime import Runner, Runtime
+from inquiro.storage.store import SqlStore
 from inquiro.testing import ScriptedProvider
 
 VAGUE = ResearchRequest(question="What about it?")
@@ -51,6 +52,18 @@ def test_an_answer_is_taken_once(runtime, waiting):
     assert [isinstance(outcome, UsageError) for outcome in outcomes].count(True) == 1
     told = [effect.response for effect in asyncio.run(runtime.effects(waiting)) if effect.step.startswith("clarify/")]
     assert len(told) == 1
+
+
+def test_a_crash_before_the_answer_is_stored_makes_the_run_ask_again(runtime, waiting, monkeypatch):
+    async def full(*_: object) -> None:
+        raise StoreFull("no space left")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SqlStore, "finish_effect", full)
+        with pytest.raises(StoreFull):
+            asyncio.run(runtime.accept(waiting, "lost"))
+    assert asyncio.run(runtime.resume(waiting)).status == "waiting"
+    assert "1.6 °C" in asyncio.run(runtime.answer(waiting, CLEAR)).answer
 
 
 @pytest.mark.parametrize("text", ["", "  \n"])

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Generator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,3 +100,15 @@ def test_an_error_arrives_where_the_result_would(settings):
 
     with pytest.raises(UsageError, match="the question is empty"):
         asyncio.run(scenario())
+
+
+@pytest.mark.slow
+def test_the_example_of_the_guide_works_as_it_stands(monkeypatch, capsys):
+    root = Path(__file__).resolve().parents[2]
+    monkeypatch.chdir(root)
+    [code] = re.findall(r"```python\n(.*?)```", (root / "docs/guides/mcp.md").read_text("utf-8"), re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(code, names)
+    report = asyncio.run(names["research"]("Do street trees cool a street?"))
+    assert "[1]" in report["answer"]
+    assert "100% done" in capsys.readouterr().out

@@ -10,7 +10,6 @@ from sqlalchemy import func, select
 from inquiro.core.errors import LeaseLost, StoreError
 from inquiro.core.types import Run
 from inquiro.storage.checkpoints import KEPT, StoreSaver
-from inquiro.storage.store import SqlStore
 from inquiro.storage.tables import checkpoint_writes, checkpoints
 
 CONFIG = {"configurable": {"thread_id": "run"}}
@@ -24,14 +23,14 @@ class State(TypedDict, total=False):
 
 
 class Opener:
-    """Opens the same file again and again, each time as a new process would."""
+    """Opens the same database again and again, each time as a new process would."""
 
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, database):
+        self.database = database
         self.stores = []
 
     def saver(self, owner="me"):
-        store = SqlStore.open(f"sqlite:///{self.folder}/x.db", self.folder)
+        store = self.database.open()
         self.stores.append(store)
         asyncio.run(store.create_run(Run(id="run", tool_name="t", input_params={})))
         return StoreSaver(store, asyncio.run(store.acquire("run", owner, 0.0)))
@@ -42,8 +41,8 @@ class Opener:
 
 
 @pytest.fixture
-def opener(tmp_path):
-    made = Opener(tmp_path)
+def opener(database):
+    made = Opener(database)
     yield made
     for store in made.stores:
         store.close()

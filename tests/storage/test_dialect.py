@@ -9,7 +9,8 @@ import pytest
 
 from inquiro.core.errors import NotConfigured, StoreCorrupt, StoreFull
 from inquiro.core.types import Run
-from inquiro.storage.dialect import connect, set_journal
+from inquiro.storage.dialect import connect
+from inquiro.storage.sqlite import set_journal
 from inquiro.storage.store import SqlStore
 
 
@@ -131,10 +132,10 @@ import msgspec
 from inquiro.core.types import EffectRow, Run
 from inquiro.storage.store import SqlStore
 
-home, name = pathlib.Path(sys.argv[1]), sys.argv[2]
+url, home, name = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
 
 async def main():
-    store = SqlStore.open(f"sqlite:///{home}/inquiro.db", home)
+    store = SqlStore.open(url, home)
     await store.create_run(Run(id=name, tool_name="t", input_params={}))
     lease = await store.acquire(name, name, 60)
 
@@ -153,16 +154,18 @@ asyncio.run(main())
 
 
 @pytest.mark.fault(48)
-def test_several_processes_on_one_file_lose_nothing(tmp_path):
+def test_several_processes_on_one_database_lose_nothing(database):
     names = ["p1", "p2", "p3"]
     children = [
-        subprocess.Popen([sys.executable, "-c", WORK, str(tmp_path), name], stderr=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            [sys.executable, "-c", WORK, database.url, str(database.home), name], stderr=subprocess.PIPE, text=True
+        )
         for name in names
     ]
     for child in children:
         _, errors = child.communicate(timeout=90)
         assert (child.returncode, errors) == (0, "")
-    store = SqlStore.open(f"sqlite:///{tmp_path}/inquiro.db", tmp_path)
+    store = database.open()
     for name in names:
         rows = asyncio.run(store.effects(name))
         assert sorted(row.response for row in rows) == list(range(40))
@@ -177,10 +180,8 @@ import msgspec
 from inquiro.core.types import EffectRow, Run
 from inquiro.storage.store import SqlStore
 
-home = pathlib.Path(sys.argv[1])
-
 async def main():
-    store = SqlStore.open(f"sqlite:///{home}/inquiro.db", home)
+    store = SqlStore.open(sys.argv[1], pathlib.Path(sys.argv[2]))
     await store.create_run(Run(id="run", tool_name="t", input_params={}))
     lease = await store.acquire("run", "dead", 0.0)
 
@@ -199,12 +200,13 @@ asyncio.run(main())
 
 
 @pytest.mark.fault(44)
-def test_what_was_acknowledged_survives_kill_9(tmp_path):
-    done = subprocess.run([sys.executable, "-c", DIE, str(tmp_path)], check=False, capture_output=True, timeout=60)
+def test_what_was_acknowledged_survives_kill_9(database):
+    command = [sys.executable, "-c", DIE, database.url, str(database.home)]
+    done = subprocess.run(command, check=False, capture_output=True, timeout=60)
     assert done.returncode == -signal.SIGKILL, done.stderr
     acknowledged = {int(line) for line in done.stdout.split()}
     assert 7 in acknowledged
-    store = SqlStore.open(f"sqlite:///{tmp_path}/inquiro.db", tmp_path)
+    store = database.open()
     rows = asyncio.run(store.effects("run"))
     assert acknowledged <= {row.response for row in rows if row.status == "done"}
     assert asyncio.run(store.acquire("run", "next", 30)).attempt == 2

@@ -1,22 +1,27 @@
 import asyncio
 import hashlib
 import os
+import sqlite3
+import stat
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 from sqlalchemy import Column, Integer, MetaData, Table, inspect, select
 
-from inquiro.core.errors import NewerDatabase
+from inquiro.core.errors import NewerDatabase, StoreFull
+from inquiro.core.types import Run
+from inquiro.storage import copies
 from inquiro.storage.dialect import connect
-from inquiro.storage.migrations import MIGRATIONS, VERSION_KEY, create_tables, migrate
+from inquiro.storage.migrations import MIGRATIONS, VERSION_KEY, migrate
 from inquiro.storage.store import SqlStore
 from inquiro.storage.tables import meta, metadata
 
 
 @pytest.fixture
-def engine(tmp_path):
-    made = connect(f"sqlite:///{tmp_path}/inquiro.db", tmp_path, 15)
+def engine(database):
+    made = database.engine()
     yield made
     made.dispose()
 
@@ -50,18 +55,73 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(engine):
         raise ValueError("broken")
 
     with pytest.raises(ValueError, match="broken"):
-        migrate(engine, [create_tables, broken])
+        migrate(engine, [*MIGRATIONS, broken])
     assert "half_done" not in inspect(engine).get_table_names()
-    assert version(engine) == "1"
+    assert version(engine) == str(len(MIGRATIONS))
 
 
 @pytest.mark.fault(50)
-def test_a_newer_database_is_refused_with_a_way_out(engine, tmp_path):
+def test_a_newer_database_is_refused_with_a_way_out(engine, database):
     migrate(engine, [*MIGRATIONS, lambda _connection: None])
-    before = (tmp_path / "inquiro.db").read_bytes()
+    before = version(engine)
     with pytest.raises(NewerDatabase, match=r"upgrade Inquiro.*INQUIRO_HOME"):
+        database.open()
+    assert version(engine) == before
+
+
+@pytest.mark.fault(50)
+def test_a_newer_file_is_left_as_it_was(tmp_path):
+    SqlStore.open(f"sqlite:///{tmp_path}/inquiro.db", tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / "inquiro.db")) as connection, connection:
+        connection.execute("update meta set value = '99'")
+    before = (tmp_path / "inquiro.db").read_bytes()
+    with pytest.raises(NewerDatabase):
         SqlStore.open(f"sqlite:///{tmp_path}/inquiro.db", tmp_path)
     assert (tmp_path / "inquiro.db").read_bytes() == before
+
+
+@pytest.fixture
+def older(database):
+    """A database with a run in it, to which the next version comes."""
+    store = database.open()
+    asyncio.run(store.create_run(Run(id="kept", tool_name="t", input_params={})))
+    store.close()
+    return database
+
+
+@pytest.mark.fault(50)
+def test_an_older_file_is_copied_before_it_is_migrated(older, engine):
+    seen = []
+    migrate(engine, [*MIGRATIONS, lambda _connection: seen.extend(older.home.glob("inquiro-backup-*"))])
+    if older.kind == "postgres":
+        assert seen == []
+        return
+    assert [path.name for path in seen] == [f"inquiro-backup-v{len(MIGRATIONS)}-1.db"]
+    assert stat.S_IMODE(seen[0].stat().st_mode) == 0o600
+    copy = SqlStore.open(f"sqlite:///{seen[0]}", older.home)
+    assert [run.id for run in asyncio.run(copy.list_runs())] == ["kept"]
+    copy.close()
+
+
+def test_a_new_file_and_a_current_one_need_no_copy(older):
+    older.open().close()
+    assert list(older.home.glob("inquiro-backup-*")) == []
+
+
+@pytest.mark.fault(50)
+def test_without_a_copy_nothing_is_migrated(tmp_path, monkeypatch):
+    SqlStore.open(f"sqlite:///{tmp_path}/inquiro.db", tmp_path).close()
+    engine = connect(f"sqlite:///{tmp_path}/inquiro.db", tmp_path, 15)
+    ran = []
+
+    def no_space(*_):
+        raise StoreFull("no space")
+
+    monkeypatch.setattr(copies, "copy_to_file", no_space)
+    with pytest.raises(StoreFull):
+        migrate(engine, [*MIGRATIONS, lambda _connection: ran.append(1)])
+    assert (ran, version(engine)) == ([], str(len(MIGRATIONS)))
+    engine.dispose()
 
 
 def test_opening_a_current_database_writes_nothing(tmp_path):
@@ -80,15 +140,15 @@ import asyncio, sys, pathlib
 from inquiro.storage.store import SqlStore
 print("ready", flush=True)
 sys.stdin.readline()
-store = SqlStore.open("sqlite:///" + sys.argv[1] + "/inquiro.db", pathlib.Path(sys.argv[1]))
+store = SqlStore.open(sys.argv[1], pathlib.Path(sys.argv[2]))
 print(len(asyncio.run(store.list_runs())))
 store.close()
 """
 
 
 @pytest.mark.fault(48)
-def test_processes_that_open_a_fresh_file_at_once_all_succeed(tmp_path):
-    command = [sys.executable, "-c", OPEN, str(tmp_path)]
+def test_processes_that_open_a_fresh_database_at_once_all_succeed(database):
+    command = [sys.executable, "-c", OPEN, database.url, str(database.home)]
     children = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for _ in range(4)

@@ -1,0 +1,180 @@
+"""A real server on loopback, with a scripted source that can be held."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from inquiro.api.desk import Desk
+from inquiro.api.exposure import first_token
+from inquiro.api.limits import Limits
+from inquiro.api.server import Place, listen, make_server
+from inquiro.core.events import Event
+from inquiro.core.settings import Settings
+from inquiro.core.types import Lease, Run
+from inquiro.providers.search import corpus, registry
+from inquiro.runtime import Runner, Runtime, wiring
+from inquiro.testing import Page, ScriptedProvider, plugged_in
+
+PAGES = [
+    Page(title="Cooling in Varnholt", text="Street trees cooled the midday air in Varnholt by 1.6 °C in 2021."),
+    Page(title="Cost in Korvenau", text="A street tree costs the city of Korvenau 1,100 € over thirty years."),
+]
+
+
+@dataclass
+class Served:
+    """One server and everything a test may want to reach behind it."""
+
+    runtime: Runtime
+    desk: Desk
+    token: str
+    port: int = 0
+    app: Any = None
+    gate: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def bearer(self, token: str | None = None) -> dict[str, str]:
+        return {"Authorization": f"Bearer {token or self.token}"}
+
+    def client(self, **headers: str) -> httpx2.Client:
+        return httpx2.Client(base_url=self.url, headers=self.bearer() | headers, timeout=20, trust_env=False)
+
+    def ws(self, run_id: str, query: str = "") -> str:
+        return f"ws://127.0.0.1:{self.port}/api/research/{run_id}/progress{query}"
+
+    def start(self, query: str = "How much do street trees cool and cost?", **more: Any) -> str:
+        with self.client() as client:
+            done = client.post("/api/research/start", json={"query": query, **more})
+        assert done.status_code == 200, done.text
+        return str(done.json()["session_id"])
+
+    def until(self, run_id: str, *words: str) -> dict[str, Any]:
+        """The status once it is one of these."""
+        deadline = time.monotonic() + 30
+        with self.client() as client:
+            while (status := client.get(f"/api/research/{run_id}/status").json())["status"] not in words:
+                assert time.monotonic() < deadline, status
+                time.sleep(0.02)
+        return status
+
+    def release(self) -> None:
+        """Let held searches go on."""
+        self.desk.runner._loop.call_soon_threadsafe(self.gate.set)
+
+
+class Written:
+    """A run written straight into the store, event by event."""
+
+    def __init__(self, runtime: Runtime, run_id: str) -> None:
+        self.store, self.id, self.seq = runtime._store, run_id, 0
+        self.done(self.store.create_run(Run(id=run_id, tool_name="deep_research", input_params={"question": "Why?"})))
+        self.lease: Lease = self.done(self.store.acquire(run_id, "elsewhere:1:x", 60))
+        self.done(self.store.update_run(self.lease, status="in_progress"))
+
+    def say(self, count: int = 1, stage: str = "search", size: int = 0) -> None:
+        first = self.seq + 1
+        self.seq += count
+        told = [
+            Event(run_id=self.id, seq=n, stage=stage, message=f"event {n}", data={"filling": "x" * size})
+            for n in range(first, self.seq + 1)
+        ]
+        self.done(self.store.append_events(self.lease, told))
+
+    def finish(self, status: str = "completed") -> None:
+        self.done(
+            self.store.update_run(self.lease, status=status, error_message=None if status == "completed" else "!")
+        )
+        self.say(stage="done" if status == "completed" else "failed")
+        self.done(self.store.release(self.lease))
+
+    @staticmethod
+    def done(work: Coroutine[Any, Any, Any]) -> Any:
+        return asyncio.run(work)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _words_only() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wiring, "load_embedder", lambda _path: None)
+        patch.setattr(corpus, "load_embedder", lambda _path: None)
+        yield
+
+
+def settings_in(home: Path) -> Settings:
+    return Settings(home=home, database_url=f"sqlite:///{home / 'inquiro.db'}")
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return settings_in(tmp_path / "home")
+
+
+@contextmanager
+def running(settings: Settings, limits: Limits, *, held: bool = False, at_once: int = 2) -> Iterator[Served]:
+    runtime = Runtime.open(settings)
+    file = asyncio.run(first_token(settings.home, runtime.tokens))
+    assert file is not None
+    desk = Desk(runtime, Runner(runtime, at_once), limits=limits)
+    served = Served(runtime, desk, file.read_text().strip())
+    source = ScriptedProvider("scripted", PAGES, gate=served.gate if held else None)
+    place = Place()
+    bound = listen(place)
+    served.port = bound.getsockname()[1]
+    server = make_server(desk, place)
+    served.app = server.config.app
+    with plugged_in(registry, scripted=lambda _context: source), bound:
+        thread = threading.Thread(target=server.run, args=([bound],), name="served")
+        thread.start()
+        while not server.started:
+            assert thread.is_alive()
+            time.sleep(0.005)
+        try:
+            yield served
+        finally:
+            server.should_exit = True
+            thread.join(30)
+            runtime.close()
+    assert not thread.is_alive()
+
+
+@pytest.fixture
+def serve(settings: Settings) -> Iterator[Callable[..., Served]]:
+    """Starts a server with these limits; quick polling unless told otherwise."""
+    with ExitStack() as stack:
+
+        def start(*, held: bool = False, at_once: int = 2, **limits: Any) -> Served:
+            bounds = Limits(**{"poll_seconds": 0.02, **limits})
+            return stack.enter_context(running(settings, bounds, held=held, at_once=at_once))
+
+        yield start
+
+
+@pytest.fixture(scope="module")
+def served(_words_only: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for all tests of a file that do not mind each other's runs."""
+    with running(settings_in(tmp_path_factory.mktemp("served") / "home"), Limits(poll_seconds=0.02)) as one:
+        yield one
+
+
+@pytest.fixture
+def run_server() -> Any:
+    """A server for the length of a block."""
+    return running
+
+
+@pytest.fixture
+def written() -> Callable[..., Written]:
+    return Written

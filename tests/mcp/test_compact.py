@@ -1,0 +1,91 @@
+"""Results for a model's context: small, honest about what was left out, and free of hidden characters."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquiro.core.types import (
+    Citation,
+    Claim,
+    Contradiction,
+    ContradictionSide,
+    Coverage,
+    Loss,
+    Report,
+    ReportSource,
+)
+from inquiro.mcp.compact import CLAIMS, COMPACT, FULL, result, visible
+
+RUN = "7f3a91c2-0000-4000-8000-000000000001"
+
+
+def a_report(size: int) -> Report:
+    """Everything `size` times over."""
+    word = "trees " * size
+    sides = tuple(ContradictionSide(statement=word, fact_id="f", document_id="d", source_id="src_1") for _ in "ab")
+    quote = Citation(source_id="src_1", quote=word, start=0, end=len(word))
+    return Report(
+        trace_id=RUN,
+        question="Do trees cool?",
+        answer=word * 20,
+        sources=tuple(
+            ReportSource(id=f"src_{n}", type="web", title=word, url=f"https://a.example/{n}", snippet=word)
+            for n in range(size)
+        ),
+        claims=tuple(Claim(text=word, label="quoted", evidence=(quote,) * 9) for _ in range(size)),
+        checklist_coverage=Coverage(satisfied=(word,) * size, gaps=(word,) * size),
+        contradictions=(Contradiction(about=word, kind="scope", explanation=word, sides=sides),) * size,
+        lost=(Loss(what=word, reason=word),) * size,
+        notices=(word,) * size,
+        stop_reason=word,
+    )
+
+
+def length(built: object) -> int:
+    return len(json.dumps(built, ensure_ascii=False))
+
+
+def test_a_small_report_is_whole_and_needs_no_hint():
+    told = result(a_report(1))
+    assert (told["answer"], len(told["sources"]), told["lost"]) == ("trees " * 20, 1, 1)
+    assert not {"left_out", "more"} & set(told)
+
+
+def test_a_huge_report_is_cut_and_says_how_to_get_the_rest():
+    told = result(a_report(2_000))
+    assert length(told) < COMPACT.answer + COMPACT.sources + 5 * COMPACT.lists + 2_000
+    assert told["answer"].endswith("…")
+    assert told["left_out"]["sources"] == 2_000 - len(told["sources"])
+    assert told["left_out"]["answer characters"] == 2_000 * 20 * 6 - COMPACT.answer
+    assert "full=true" in told["more"]
+    assert "inquiro runs export 7f3a91c2 --format json" in told["more"]
+
+
+def test_the_full_result_has_a_limit_too():
+    told = result(a_report(2_000), full=True)
+    assert length(told) < FULL.answer + FULL.sources + 6 * FULL.lists + CLAIMS + 2_000
+    assert told["left_out"]["claims"] == 2_000 - len(told["claims"])
+    assert len(told["claims"][0]["evidence"]) <= 4
+    assert "full=true" not in told["more"]
+
+
+def test_the_first_sources_are_kept():
+    kept = [source["id"] for source in result(a_report(300))["sources"]]
+    assert kept == [f"src_{n}" for n in range(len(kept))]
+    assert len(kept) > 10
+
+
+@given(st.text())
+def test_nothing_invisible_reaches_a_model(text):
+    shown = visible(f"a\u202e{text}\U000e0041\u200bb", 10_000)
+    hidden = {c for c in shown if unicodedata.category(c) in {"Cc", "Cf", "Cs", "Co", "Cn"}} - {"\n", "\t"}
+    assert (shown[0], shown[-1], hidden) == ("a", "b", set())
+
+
+@given(st.text(min_size=1), st.integers(1, 50))
+def test_a_text_is_never_longer_than_asked(text, longest):
+    assert len(visible(text, longest)) <= longest
