@@ -1,8 +1,12 @@
-"""What it costs to lose nothing: journaled effects per second, with shared commits and with one commit each."""
+"""What it costs to lose nothing: journaled effects per second, with shared commits and with one commit each.
+
+On SQLite, and on PostgreSQL too under `python scripts/services.py -- python bench/durability.py`.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import tempfile
 import time
 from collections.abc import Iterator
@@ -10,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from langgraph.checkpoint.base import empty_checkpoint
+from sqlalchemy import Connection, create_engine, text
 
 from _table import Row, best, show
 from inquiro.core.types import EffectRow, Lease, Run
@@ -24,12 +29,39 @@ REPETITIONS = 3
 STATE = {"documents": ["0123456789abcdef" * 2] * 60, "queries": ["what street trees cost"] * 12, "round": 3}
 
 
+SERVER = os.environ.get("INQUIRO_TEST_POSTGRES")
+SCHEMA = "inquiro_bench"
+
+
 @contextmanager
-def opened_store() -> Iterator[SqlStore]:
-    with tempfile.TemporaryDirectory() as home:
-        store = SqlStore.open(f"sqlite:///{home}/inquiro.db", Path(home))
+def opened_store(database: str) -> Iterator[SqlStore]:
+    with tempfile.TemporaryDirectory() as home, _url(database, home) as url:
+        store = SqlStore.open(url, Path(home))
         yield store
         store.close()
+
+
+@contextmanager
+def _url(database: str, home: str) -> Iterator[str]:
+    if database == "SQLite":
+        yield f"sqlite:///{home}/inquiro.db"
+        return
+    assert SERVER is not None
+    door = create_engine(SERVER.replace("postgresql://", "postgresql+psycopg://"), isolation_level="AUTOCOMMIT")
+    with door.connect() as connection:
+        connection.execute(text(f"CREATE SCHEMA {SCHEMA}"))
+        yield f"{SERVER}?options=-csearch_path%3D{SCHEMA}"
+        connection.execute(text(f"DROP SCHEMA {SCHEMA} CASCADE"))
+    door.dispose()
+
+
+def _bytes(connection: Connection) -> int:
+    """What the rows take on disk, with their indexes."""
+    if connection.dialect.name == "sqlite":
+        query = "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
+    else:
+        query = f"SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relnamespace = '{SCHEMA}'::regnamespace"
+    return int(connection.execute(text(query)).scalar_one())
 
 
 async def leased_run(store: SqlStore, name: str) -> Lease:
@@ -37,10 +69,25 @@ async def leased_run(store: SqlStore, name: str) -> Lease:
     return await store.acquire(name, "bench", 600.0)
 
 
-def effects_per_second(callers: int) -> float:
+def effects_per_second(database: str, callers: int) -> float:
     """Each caller is a run that writes an intent, then an outcome, and only then its next intent."""
-    with opened_store() as store:
+    with opened_store(database) as store:
         return EFFECTS / asyncio.run(_journal(store, callers))
+
+
+def bytes_per_effect(database: str) -> float:
+    with opened_store(database) as store:
+        before = asyncio.run(store.read(_bytes))
+        asyncio.run(_journal(store, 1))
+        return (asyncio.run(store.read(_bytes)) - before) / EFFECTS
+
+
+def bytes_of_checkpoints(database: str) -> float:
+    """In all: only the newest are kept, so it does not grow with the steps."""
+    with opened_store(database) as store:
+        before = asyncio.run(store.read(_bytes))
+        asyncio.run(_checkpoints(store))
+        return asyncio.run(store.read(_bytes)) - before
 
 
 async def _journal(store: SqlStore, callers: int) -> float:
@@ -61,9 +108,9 @@ async def _effects(store: SqlStore, lease: Lease, many: int) -> None:
         await store.finish_effect(lease, done)
 
 
-def checkpoint_ms() -> float:
+def checkpoint_ms(database: str) -> float:
     """A graph's step: what its node wrote, then where the graph stands."""
-    with opened_store() as store:
+    with opened_store(database) as store:
         return 1000 * asyncio.run(_checkpoints(store)) / CHECKPOINTS
 
 
@@ -92,19 +139,33 @@ def one_commit_each() -> Iterator[None]:
     writer.MAX_BATCH = shared
 
 
-def main() -> None:
+def measured(database: str) -> list[Row]:
     rows = []
     for callers in CALLERS:
-        shared = 1 / best(lambda many=callers: 1 / effects_per_second(many), REPETITIONS)  # type: ignore[misc]
+        shared = _fastest(database, callers)
         with one_commit_each():
-            alone = 1 / best(lambda many=callers: 1 / effects_per_second(many), REPETITIONS)  # type: ignore[misc]
+            alone = _fastest(database, callers)
         rows += [
             Row(f"{callers} at a time, shared commits", shared, "effects/s"),
             Row(f"{callers} at a time, one commit for each write", alone, "effects/s"),
             Row(f"{callers} at a time, gain", shared / alone, "x"),
+            Row(f"{callers} at a time, shared commits, each", 1000 / shared, "ms"),
         ]
-    rows.append(Row("a graph's step (its writes, its checkpoint)", best(checkpoint_ms, REPETITIONS), "ms"))
-    show("Durability, an effect is an intent and an outcome", rows)
+    rows.append(Row("an effect", bytes_per_effect(database), "bytes"))
+    rows.append(
+        Row("a graph's step (its writes, its checkpoint)", best(lambda: checkpoint_ms(database), REPETITIONS), "ms")
+    )
+    rows.append(Row(f"the checkpoints after {CHECKPOINTS} steps", bytes_of_checkpoints(database), "bytes"))
+    return rows
+
+
+def _fastest(database: str, callers: int) -> float:
+    return 1 / best(lambda: 1 / effects_per_second(database, callers), REPETITIONS)
+
+
+def main() -> None:
+    for database in ("SQLite", "PostgreSQL") if SERVER else ("SQLite",):
+        show(f"Durability on {database}, an effect is an intent and an outcome", measured(database))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import argparse
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -36,7 +37,7 @@ class Outcome(NamedTuple):
 
 
 class Arena:
-    """A data folder whose index is warm, and a fresh database for every run."""
+    """A data folder whose index is warm; on SQLite with a fresh database for every run."""
 
     def __init__(self, folder: Path, database: str | None) -> None:
         self.folder = folder
@@ -44,15 +45,15 @@ class Arena:
         self.log = folder / "witness.log"
         self._database = database
 
-    def fresh(self, number: int) -> dict[str, str]:
+    def fresh(self) -> dict[str, str]:
         """The environment of one trial."""
         self.log.unlink(missing_ok=True)
         for file in self.home.glob("inquiro.db*"):
             file.unlink()
         env = {name: value for name, value in os.environ.items() if not name.startswith("INQUIRO_")}
-        env["INQUIRO_HOME"] = str(self.home)
+        env |= {"INQUIRO_HOME": str(self.home), "INQUIRO_EMBEDDING_MODEL": "off"}
         if self._database:
-            env["INQUIRO_DATABASE_URL"] = self._database.replace("{n}", str(number))
+            env["INQUIRO_DATABASE_URL"] = self._database
         return env
 
     def start(self, env: dict[str, str], kill_at: str, *arguments: str) -> subprocess.Popen[str]:
@@ -79,9 +80,9 @@ def comparable(text: str) -> Any:
 
 
 def undisturbed(arena: Arena) -> tuple[Any, float]:
-    arena.start(arena.fresh(0), "-", "demo", "--json").communicate()  # warms the index
+    arena.start(arena.fresh(), "-", "demo", "--json").communicate()  # warms the index
     began = monotonic()
-    out, problems = arena.start(arena.fresh(0), "-", "demo", "--json").communicate()
+    out, problems = arena.start(arena.fresh(), "-", "demo", "--json").communicate()
     if not out:
         raise SystemExit(f"the undisturbed run failed: {problems}")
     return comparable(out), monotonic() - began
@@ -91,32 +92,25 @@ def trial(arena: Arena, number: int, chance: random.Random, expected: Any, usual
     timed = number % 2 == 0
     kill_at = "-" if timed else f"{chance.choice(POINTS)}:{chance.randint(1, OCCURRENCES)}"
     delay = chance.uniform(0.2, usual) if timed else None
-    env = arena.fresh(number)
+    env = arena.fresh()
     began = monotonic()
     first = arena.start(env, kill_at, "demo", "--json")
     try:
-        out, _ = first.communicate(timeout=delay)
+        out, told = first.communicate(timeout=delay)
     except subprocess.TimeoutExpired:
         first.kill()
-        out, _ = first.communicate()
+        out, told = first.communicate()
     name = f"after {delay:.2f} s" if delay is not None else kill_at
-    struck = first.returncode != 0
-    if struck:
-        second = arena.start(env, "-", "runs", "resume", "--json")
-        out, problems = second.communicate()
-        if second.returncode != 0 and "no unfinished run" in problems:  # it died before there was a run, or at its end
-            again = arena.start(env, "-", *_way_to_report(arena, env))
-            out, problems = again.communicate()
-        if not out:
-            return Outcome(name, struck, False, arena.repeated(), 0.0, problems.strip())
+    if not (struck := first.returncode != 0):
+        return Outcome(name, struck, comparable(out) == expected, arena.repeated(), 0.0)
+    seen = re.search(r"run ([0-9a-f]{8})", told)
+    out, problems = arena.start(env, "-", "runs", "resume", *([seen[1]] if seen else []), "--json").communicate()
+    if "no unfinished run" in problems:  # it died before there was a run
+        out, problems = arena.start(env, "-", "demo", "--json").communicate()
     overhead = monotonic() - began - usual
+    if not out:
+        return Outcome(name, struck, False, arena.repeated(), overhead, problems.strip())
     return Outcome(name, struck, comparable(out) == expected, arena.repeated(), overhead)
-
-
-def _way_to_report(arena: Arena, env: dict[str, str]) -> Sequence[str]:
-    listed, _ = arena.start(env, "-", "runs", "list", "--json").communicate()
-    runs = json.loads(listed or "[]")
-    return ("runs", "export", runs[0]["id"], "--format", "json") if runs else ("demo", "--json")
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -128,7 +122,7 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--kills", type=int, default=200)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--database", help="a URL with {n} for the number of the trial; SQLite if not given")
+    options.add_argument("--database", help="a database URL; a fresh SQLite file for every run if not given")
     given = options.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="inquiro-chaos-"))
     try:

@@ -133,7 +133,7 @@ def _options(folder: Path, port: int) -> list[str]:
 
 
 def _control(binaries: Path, folder: Path, user: str | None, action: str, options: Sequence[str]) -> None:
-    command = [binaries / "pg_ctl", "-D", folder / "data", "-w", "-t", "60", *options, action]
+    command: list[str | Path] = [binaries / "pg_ctl", "-D", folder / "data", "-w", "-t", "60", *options, action]
     try:
         _run(_as(user, command))
     except Unavailable as reason:

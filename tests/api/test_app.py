@@ -47,7 +47,7 @@ def test_answers_carry_headers_that_keep_them_to_the_asker(served):
 
 def test_a_wrong_method_or_path_is_json_too(served):
     with served.client() as client:
-        assert client.delete("/healthz").json() == {"detail": "Method Not Allowed"}
+        assert client.delete("/api/sources").json() == {"detail": "Method Not Allowed"}
         assert client.get("/nothing").json() == {"detail": "Not Found"}
 
 

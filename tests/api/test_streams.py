@@ -11,6 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from inquiro.api import streams
 from inquiro.api.streams import as_event
 
 
@@ -176,12 +177,19 @@ def numbers(received: bytes) -> list[int]:
 
 
 @pytest.mark.fault(65)
-def test_a_websocket_that_is_too_slow_is_closed_with_1013_and_can_come_back(serve, written):
-    served = serve(send_seconds=0.3, farewell_seconds=5.0, page=10)
+def test_a_websocket_that_is_too_slow_is_closed_with_1013_and_can_come_back(serve, written, monkeypatch):
+    given_up, part = threading.Event(), streams._part
+
+    def noted(*args):
+        given_up.set()
+        return part(*args)
+
+    monkeypatch.setattr(streams, "_part", noted)
+    served = serve(send_seconds=0.3, farewell_seconds=10.0, page=10)
     run = written(served.runtime, "flood")
     run.say(400, size=20_000)
     with stalled(served, "/api/research/flood/progress") as client:
-        threading.Event().wait(0.8)  # longer than the server waits, shorter than its patience with a good-bye
+        assert given_up.wait(10)
         received = everything(client)
     assert (1013).to_bytes(2, "big") + b"too slow" in received
     heard = numbers(received)

@@ -29,7 +29,7 @@ def test_the_whole_answer(make_report):
         "\n"
         "  ⚠ Where sources disagree: lifetime cost: 1,100 € (2019) [2] against 2,400 € (2023):\n"
         "  planting only against 30 years.\n"
-        "  Not found: cost over time (only in part); water use in dry summers (3 queries tried)\n"
+        "  Not found: cost over time (only in part); water use in dry summers (queries tried: 3)\n"
         "\n"
         "  Sources\n"
         "  [1] Measurements · measured streets.md · 2021-06-01 · “Results” · quality 0.8\n"

@@ -15,9 +15,6 @@ from inquiro.testing import ScriptedProvider
 HIT = SourceResult(url="scripted:wiki/a", title="A", snippet="", source_name="wiki")
 
 
-    open = None  # type: ignore[assignment]
-
-
 def test_a_memory_can_do_what_its_source_could():
     plain = Remembered(card_of(ScriptedProvider("wiki", [], kind="academic", leaves_machine="the query")))
     assert isinstance(plain, SearchProvider)

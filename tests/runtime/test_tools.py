@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from inquiro.core.errors import UsageError
+from inquiro.core.types import Run
 from inquiro.runtime import Runtime, ToolProgress, ToolResult, astream_deep_research, stream_deep_research
 from inquiro.testing import ScriptedProvider
 
@@ -22,6 +24,26 @@ def wiki(plug, pages) -> ScriptedProvider:
     provider = ScriptedProvider("wiki", pages)
     plug(provider)
     return provider
+
+
+@pytest.fixture
+def _held(plug, pages, monkeypatch) -> None:
+    """A source that answers only once the run was asked to stop, however slow this machine is."""
+    asked = threading.Event()
+
+    class Gate:
+        async def wait(self) -> None:
+            await asyncio.to_thread(asked.wait)
+
+    stop = Runtime.stop
+
+    async def noticed(self: Runtime, run_id: str) -> Run:
+        stopped = await stop(self, run_id)
+        asked.set()
+        return stopped
+
+    monkeypatch.setattr(Runtime, "stop", noticed)
+    plug(ScriptedProvider("wiki", pages, gate=Gate()))  # type: ignore[arg-type]
 
 
 def exhausted(stream: Generator[ToolProgress, None, ToolResult]) -> tuple[list[ToolProgress], ToolResult]:
@@ -74,14 +96,16 @@ def stopped_report(settings) -> tuple[str, str]:
     return asyncio.run(scenario())
 
 
-def test_closing_the_plain_generator_stops_the_run_and_keeps_its_report(wiki, settings):
+@pytest.mark.usefixtures("_held")
+def test_closing_the_plain_generator_stops_the_run_and_keeps_its_report(settings):
     stream = stream_deep_research("How much do trees cool, cost and drink, and who pays?", settings=settings)
     assert next(stream).stage == "start"
     stream.close()
     assert stopped_report(settings) == ("completed", "stopped")
 
 
-def test_closing_the_async_twin_stops_the_run_too(wiki, settings):
+@pytest.mark.usefixtures("_held")
+def test_closing_the_async_twin_stops_the_run_too(settings):
     async def scenario() -> None:
         stream = astream_deep_research("How much do trees cool, cost and drink, and who pays?", settings=settings)
         assert (await anext(stream)).stage == "start"  # type: ignore[union-attr]

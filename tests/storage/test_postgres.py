@@ -187,7 +187,7 @@ def test_a_deadlock_is_tried_again(postgres):
 @pytest.mark.fault(48)
 def test_a_worker_that_lost_its_lease_waits_for_the_taker_and_then_writes_nothing(store, postgres, server):
     old = asyncio.run(store.acquire("run", "slow", 0.0))
-    other = postgres.open()
+    patient, other = postgres.open(busy_seconds=60), postgres.open()
     inside, release = threading.Event(), threading.Event()
 
     def take_over(connection):
@@ -199,13 +199,14 @@ def test_a_worker_that_lost_its_lease_waits_for_the_taker_and_then_writes_nothin
 
     taking = other._writer.submit(take_over)
     assert inside.wait(30)
-    writing = store._writer.submit(lambda c: journal.begin(c, old, make_effect("k")))
+    writing = patient._writer.submit(lambda c: journal.begin(c, old, make_effect("k")))
     wait_for_a_waiter(server)
     release.set()
     taking.result(30)
     with pytest.raises(LeaseLost, match="quick"):
         writing.result(30)
     assert asyncio.run(store.effects("run")) == []
+    patient.close()
     other.close()
 
 
@@ -269,7 +270,7 @@ def test_only_one_migrates_at_a_time(postgres):
 
 @pytest.mark.fault(48)
 def test_two_processes_that_book_the_very_first_slot_do_not_share_it(store, postgres, server):
-    other = postgres.open()
+    other = postgres.open(busy_seconds=60)
     booked, release = threading.Event(), threading.Event()
 
     def book_and_stay(connection):

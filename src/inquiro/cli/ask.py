@@ -12,7 +12,7 @@ import click
 
 from inquiro.cli.delivery import Delivery, delivery_options
 from inquiro.core.errors import NotConfigured
-from inquiro.core.types import PRIVACY_MODES, Filters, ResearchRequest
+from inquiro.core.types import PRIVACY_MODES, Filters, ResearchRequest, Run
 
 _FOLDER = click.Path(exists=True, file_okay=False, readable=True, path_type=Path)
 _HOST = re.compile(r"(?!-)[\w-]+(\.[\w-]+)+(:\d+)?", re.IGNORECASE)
@@ -106,8 +106,16 @@ def ask(ctx: click.Context, /, **options: Any) -> None:
     from inquiro.cli.opened import Opened
 
     with Opened() as opened:
+        _mention_unfinished(opened.wait(opened.runtime.unfinished()))
         report = Conductor(opened, events=delivery.events).research(request)
     ctx.exit(delivery.hand_over(report))
+
+
+def _mention_unfinished(runs: list[Run]) -> None:
+    """Work that was cut off is not forgotten: one line says how to go on with the newest of it."""
+    if runs:
+        many = "1 unfinished run" if len(runs) == 1 else f"{len(runs)} unfinished runs, the newest"
+        click.echo(f"{many}: inquiro runs resume {runs[-1].id[:8]}", err=True)
 
 
 def request_from(

@@ -42,6 +42,11 @@ class Conductor:
         self._run_id = run.id
         return self._through(lambda listen: self._runtime.execute(run.id, listen), ask=not request.unattended)
 
+    def execute(self, run_id: str) -> Report:
+        """Work on a run that was made ready elsewhere, such as a fork."""
+        self._run_id = run_id
+        return self._through(lambda listen: self._runtime.execute(run_id, listen))
+
     def resume(self, run_id: str | None) -> Report:
         self._run_id = run_id or ""
         return self._through(lambda listen: self._runtime.resume(run_id, listen))

@@ -93,7 +93,7 @@ def _opened() -> Iterator[Finding]:
         yield Finding("Database", "broken", plain(error), plain(error))
         return
     if problems:
-        remedy = f"the database is damaged ({plain(problems[0])}); move it aside, the next run makes a new one"
+        remedy = f"the database is damaged ({plain(problems[0])}): inquiro restore --latest, or move it aside"
         yield Finding("Database", "broken", "; ".join(map(plain, problems)), remedy)
     else:
         from inquiro.storage.migrations import MIGRATIONS  # opening has brought the file to this version

@@ -15,10 +15,15 @@ from inquiro.core.errors import InquiroError
 # Name -> where it lives and what `inquiro --help` says of it without importing it.
 COMMANDS = {
     "ask": ("inquiro.cli.ask:ask", "Research a question; the answer cites the exact words it rests on."),
+    "backup": ("inquiro.cli.backup:backup", "Write a consistent copy of the database."),
     "demo": ("inquiro.cli.demo:demo", "Research the example corpus: no key, no network."),
     "doctor": ("inquiro.cli.doctor:doctor", "Say what works, what is missing and what would help most."),
-    "runs": ("inquiro.cli.runs:runs", "List, show, watch, resume, stop, verify and export runs."),
+    "mcp": ("inquiro.cli.mcp:mcp", "Serve the research tools to an MCP client over stdin and stdout."),
+    "restore": ("inquiro.cli.backup:restore", "Put a backup in the place of the database."),
+    "runs": ("inquiro.cli.runs:runs", "List, show, watch, resume, stop, replay, verify and export runs."),
+    "serve": ("inquiro.cli.serve:serve", "Serve research over REST, server-sent events and WebSocket."),
     "sources": ("inquiro.cli.sources:sources", "List the sources a run can search."),
+    "tokens": ("inquiro.cli.tokens:tokens", "Create, list and revoke tokens of the server."),
 }
 INTERRUPTED = 130
 

@@ -11,12 +11,13 @@ import click
 
 from inquiro.cli.conduct import Conductor
 from inquiro.cli.delivery import FORMATS, Delivery, delivery_options, print_json
+from inquiro.cli.journal_views import EffectTable, effect_summary, replay_summary, replay_verdict
 from inquiro.cli.opened import Opened
 from inquiro.cli.picture import Picture
 from inquiro.cli.rows import console
 from inquiro.cli.run_views import RunTable, Unfinished, standing, summary, verdict
 from inquiro.core.errors import InquiroError, RunNotFound, UsageError
-from inquiro.core.types import Run, TraceStatus
+from inquiro.core.types import EffectRow, Report, Run, TraceStatus
 
 STATUSES = get_args(TraceStatus)
 ENDED = {"completed", "failed", "cancelled"}
@@ -28,7 +29,7 @@ _run_id_or_newest = click.argument("run_id", metavar="[ID]", default="latest")
 
 @click.group()
 def runs() -> None:
-    """List, show, watch, resume, stop, verify and export runs.
+    """List, show, watch, resume, stop, replay, verify and export runs.
 
     ID is any unique beginning of a run's id; "latest" is the newest run.
     """
@@ -50,12 +51,16 @@ def list_runs(limit: int, status: TraceStatus | None, as_json: bool) -> None:
 
 @runs.command()
 @_run_id_or_newest
+@click.option("--effects", is_flag=True, help="Show the journal instead: every call to the outside, numbered.")
 @_as_json
 @click.pass_context
-def show(ctx: click.Context, run_id: str, as_json: bool) -> None:
+def show(ctx: click.Context, run_id: str, effects: bool, as_json: bool) -> None:
     """Show a run's report, or how far it has come."""
     with Opened() as opened:
         run = _find(opened, run_id)
+        if effects:
+            _show_effects(opened.wait(opened.runtime.effects(run.id)), as_json=as_json)
+            return
         if run.status != "completed":
             _show_unfinished(opened, run, as_json=as_json)
             ctx.exit(0 if run.status != "failed" else 1)
@@ -125,6 +130,38 @@ def stop(run_id: str, as_json: bool) -> None:
 
 @runs.command()
 @_run_id_or_newest
+@click.option(
+    "--from", "effect", type=click.IntRange(min=1), metavar="EFFECT", help="Go another way from this effect on."
+)
+@click.option("--model", metavar="PROVIDER:NAME", help="With --from: the model to go on with.")
+@delivery_options
+@click.pass_context
+def replay(
+    ctx: click.Context, /, run_id: str, effect: int | None, model: str | None, events: bool, **wishes: Any
+) -> None:
+    """Run a finished run again from its journal alone: nothing is asked outside, the report must be the same.
+
+    With --from EFFECT (`runs show ID --effects` numbers them) a new run shares the journal up to there and goes on by
+    itself; what is asked again unchanged still comes from the journal.
+    """
+    delivery = Delivery(events=events, **wishes)
+    if effect is not None:
+        with Opened() as opened:
+            report = _forked(opened, _find(opened, run_id), effect, model, events=events)
+        ctx.exit(delivery.hand_over(report))
+    if model or events or delivery.out or wishes["format_name"]:
+        raise UsageError("--model, --events, --format and --out go with --from EFFECT; a plain replay only compares")
+    with Opened() as opened:
+        replayed = opened.wait(opened.runtime.replay(_find(opened, run_id).id))
+    if delivery.as_json:
+        print_json(replay_summary(replayed))
+    else:
+        click.echo(replay_verdict(replayed))
+    ctx.exit(0 if replayed.identical else 1)
+
+
+@runs.command()
+@_run_id_or_newest
 @_as_json
 @click.pass_context
 def verify(ctx: click.Context, run_id: str, as_json: bool) -> None:
@@ -163,6 +200,19 @@ def _find(opened: Opened, prefix: str) -> Run:
     if not newest:
         raise RunNotFound('there is no run yet; start one: inquiro ask "…"')
     return newest[0]
+
+
+def _forked(opened: Opened, run: Run, effect: int, model: str | None, *, events: bool) -> Report:
+    twin = opened.wait(opened.runtime.fork(run.id, effect, model))
+    click.echo(f"Run {twin.id[:8]} goes its own way from effect {effect} of {run.id[:8]}.", err=True)
+    return Conductor(opened, events=events).execute(twin.id)
+
+
+def _show_effects(effects: list[EffectRow], *, as_json: bool) -> None:
+    if as_json:
+        print_json([effect_summary(effect) for effect in effects])
+    else:
+        console().print(EffectTable(effects))
 
 
 def _show_unfinished(opened: Opened, run: Run, *, as_json: bool) -> None:

@@ -81,9 +81,11 @@ async def _settled(tasks: Sequence[asyncio.Task[Any]], stopping: asyncio.Event, 
     """Wait for all of them, for the deadline, or for someone who asks the run to stop."""
     waiting = asyncio.ensure_future(_all(tasks))
     stop = asyncio.ensure_future(stopping.wait())
-    await asyncio.wait((waiting, stop), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-    waiting.cancel()
-    stop.cancel()
+    try:
+        await asyncio.wait((waiting, stop), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        waiting.cancel()
+        stop.cancel()
 
 
 async def _all(tasks: Sequence[asyncio.Task[Any]]) -> bool:

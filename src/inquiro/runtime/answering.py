@@ -39,8 +39,9 @@ async def accept(store: SqlStore, run_id: str, text: str) -> Run:
         async def told() -> Paid:
             return Paid(value=answer)
 
-        await effects.step(f"clarify/{exchange}").settle("answer", told, str)
+        # In this order: after a crash in between, the run asks again instead of overlooking a second answer.
         await store.update_run(lease, status="pending")
+        await effects.step(f"clarify/{exchange}").settle("answer", told, str)
     return await store.get_run(run_id)
 
 

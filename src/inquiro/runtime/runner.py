@@ -45,13 +45,9 @@ class Runner:
         elif not self._loop.is_closed():
             self._loop.close()  # it never started
 
-    def submit(self, run_id: str) -> None:
-        """Work on a run as soon as there is room: a new one, or one that goes on."""
-        self._call(run_id, lambda: self._runtime.resume(run_id))
-
-    def answer(self, run_id: str, text: str) -> None:
-        """Go on with a run that waited for this answer."""
-        self._call(run_id, lambda: self._runtime.answer(run_id, text), after=True)
+    def submit(self, run_id: str, *, after: bool = False) -> None:
+        """Work on a run as soon as there is room: a new one, or one that goes on; `after` what is just ending here."""
+        self._call(run_id, lambda: self._runtime.resume(run_id), after=after)
 
     async def accept(self, run_id: str, text: str) -> Run:
         """Write the answer down, then go on with the run: once this returns, the answer cannot be lost."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import msgspec
@@ -17,7 +17,7 @@ from inquiro.core.types import EffectRow, Report, ResearchRequest, Run, TraceSta
 from inquiro.engine.verify import check_citations
 from inquiro.runtime import wiring
 from inquiro.runtime.answering import accept, give_up
-from inquiro.runtime.attempt import Attempt
+from inquiro.runtime.attempt import LEASE_SECONDS, Attempt
 from inquiro.runtime.driving import Way
 from inquiro.runtime.owners import alive, new_owner
 from inquiro.runtime.replay import Replayed, fork, replay
@@ -58,7 +58,15 @@ class Runtime:
         wiring.providers_for(request, self.settings, mode)  # an unknown source or missing folder fails here
         wiring.reasoner_for(request, self.settings)
         params = msgspec.to_builtins(request)
-        run = Run(id=str(uuid4()), tool_name=TOOL, input_params=params, privacy=mode)
+        run = Run(
+            id=str(uuid4()),
+            tool_name=TOOL,
+            input_params=params,
+            privacy=mode,
+            # Born with its owner's lease: a server that starts at this moment must not take it for an orphan.
+            lease_owner=self._owner,
+            lease_until=datetime.now(UTC) + timedelta(seconds=LEASE_SECONDS),
+        )
         return await self._store.create_run(run)
 
     async def execute(self, run_id: str, on_event: Listener | None = None) -> Report:

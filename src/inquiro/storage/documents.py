@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from inquiro.core.types import Document, Json
+from inquiro.storage.characters import storable
 from inquiro.storage.dialect import upsert
 from inquiro.storage.tables import blobs, documents, run_documents
 
@@ -19,6 +20,7 @@ def put(connection: Connection, run_id: str, new: Sequence[Document]) -> None:
     """Stores what is not there yet; a document that turns out to be private becomes private for everyone."""
     if not new:
         return
+    new = [_storable(document) for document in new]
     hashes = [sha256(document.text.encode()).hexdigest() for document in new]
     texts = [{"sha256": text_hash, "text": document.text} for text_hash, document in zip(hashes, new, strict=True)]
     connection.execute(upsert(connection, blobs).on_conflict_do_nothing(), texts)
@@ -44,6 +46,14 @@ def by_ids(connection: Connection, ids: Sequence[str]) -> list[Document]:
             document = msgspec.convert(body | {"text": text}, Document)
             found[document.id] = document
     return [found[wanted_id] for wanted_id in ids if wanted_id in found]
+
+
+def _storable(document: Document) -> Document:
+    """Almost always the document itself; a changed text has another hash."""
+    text = storable(document.text)
+    if text == document.text:
+        return document
+    return msgspec.structs.replace(document, text=text, sha256=sha256(text.encode()).hexdigest())
 
 
 def _row(document: Document, text_hash: str) -> Json:

@@ -11,20 +11,27 @@ import msgspec
 from sqlalchemy import Connection, Table, func, select
 
 from inquiro.core.types import Lease, Loss, Value
+from inquiro.storage.characters import json_text, storable
 from inquiro.storage.dialect import upsert
 from inquiro.storage.leases import check
 from inquiro.storage.tables import access_failures, source_memory
 
 V = TypeVar("V", bound=Value)
+LONGEST_KEY = 200
 
 
 def put(connection: Connection, run_id: str, table: Table, values: Mapping[str, Value]) -> None:
     """Stores each value under its id; a newer version takes the older one's place in the order."""
-    rows = [{"run_id": run_id, "id": key, "body": value} for key, value in values.items()]
+    rows = [{"run_id": run_id, "id": _short(key), "body": value} for key, value in values.items()]
     if rows:
         statement = upsert(connection, table)
         newer = {"body": statement.excluded.body}
         connection.execute(statement.on_conflict_do_update(index_elements=["run_id", "id"], set_=newer), rows)
+
+
+def _short(key: str) -> str:
+    """A key that every database can index."""
+    return key if len(key) <= LONGEST_KEY else sha256(storable(key).encode()).hexdigest()
 
 
 def all_of(connection: Connection, run_id: str, table: Table, kind: type[V]) -> list[V]:
@@ -36,7 +43,7 @@ def record_failure(
     connection: Connection, lease: Lease, loss: Loss, *, url: str, error_type: str, now: datetime
 ) -> None:
     check(connection, lease)
-    key = sha256(msgspec.json.encode([url, loss, error_type])).hexdigest()
+    key = sha256(json_text([url, loss, error_type]).encode()).hexdigest()
     row = loss.to_dict() | {"run_id": lease.run_id, "key": key, "url": url, "error_type": error_type, "at": now}
     statement = upsert(connection, access_failures).values(row)
     connection.execute(statement.on_conflict_do_nothing(index_elements=["run_id", "key"]))

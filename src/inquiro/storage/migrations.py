@@ -1,14 +1,18 @@
-"""The schema's history: an ordered list of named functions, each run once under an exclusive lock."""
+"""The schema's history: an ordered list of named functions, each run once while nobody else migrates."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 
 from sqlalchemy import Connection, Engine, inspect, select
 
 from inquiro.core.errors import NewerDatabase
-from inquiro.storage.dialect import beginning, upsert
-from inquiro.storage.tables import meta, metadata
+from inquiro.storage import copies
+from inquiro.storage.dialect import alone, is_postgres, upsert
+from inquiro.storage.sqlite import file_of
+from inquiro.storage.tables import meta, metadata, tokens
 
 Migration = Callable[[Connection], None]
 VERSION_KEY = "schema_version"
@@ -19,21 +23,30 @@ def create_tables(connection: Connection) -> None:
     metadata.create_all(connection)
 
 
-MIGRATIONS: tuple[Migration, ...] = (create_tables,)
+def add_tokens(connection: Connection) -> None:
+    """Tokens of servers."""
+    tokens.create(connection, checkfirst=True)
+
+
+MIGRATIONS: tuple[Migration, ...] = (create_tables, add_tokens)
 
 
 def migrate(engine: Engine, migrations: Sequence[Migration] = MIGRATIONS) -> None:
-    """Brings the database up to date; writes nothing if it already is."""
+    """Brings the database up to date in one transaction; writes nothing if it already is."""
     with engine.connect() as connection:
-        if _version(connection, len(migrations)) == len(migrations):
+        if version_of(connection, len(migrations)) == len(migrations):
             return
-    with beginning(engine, "BEGIN EXCLUSIVE").begin() as connection:
-        for migration in migrations[_version(connection, len(migrations)) :]:  # another process may have been first
+    with alone(engine) as connection:
+        version = version_of(connection, len(migrations))  # another process may have been first
+        if 0 < version < len(migrations):
+            _keep_copy(connection, version)
+        for migration in migrations[version:]:
             migration(connection)
         _set_version(connection, len(migrations))
 
 
-def _version(connection: Connection, known: int) -> int:
+def version_of(connection: Connection, known: int = len(MIGRATIONS)) -> int:
+    """0 for a database that is new or not ours."""
     if not inspect(connection).has_table(meta.name):
         return 0
     found = connection.execute(select(meta.c.value).where(meta.c.key == VERSION_KEY)).scalar_one_or_none()
@@ -44,6 +57,15 @@ def _version(connection: Connection, known: int) -> int:
             "upgrade Inquiro, or set INQUIRO_HOME to another folder"
         )
     return version
+
+
+def _keep_copy(connection: Connection, version: int) -> None:
+    """The file as it was, beside it; whoever has a server has its own backups."""
+    if not is_postgres(connection):
+        path = file_of(connection.engine.url)
+        # A connection of its own: SQLite does not copy from one that is about to write.
+        with closing(sqlite3.connect(path)) as source:
+            copies.copy_to_file(source, copies.new_backup(path.parent, version))
 
 
 def _set_version(connection: Connection, version: int) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Row, func, select, update
 from inquiro.core.errors import RunNotFound
 from inquiro.core.events import Event
 from inquiro.core.types import Json, Lease, Run
+from inquiro.storage.characters import storable
 from inquiro.storage.dialect import upsert
 from inquiro.storage.leases import FINISHED, Alive, check, everyone, is_held
 from inquiro.storage.tables import events, runs
@@ -36,7 +37,7 @@ def get(connection: Connection, run_id: str) -> Run:
 
 def find(connection: Connection, prefix: str) -> Run:
     """The run whose id starts so; a whole id wins over a longer one that starts with it."""
-    wanted = prefix.strip().lower()
+    wanted = storable(prefix.strip().lower())
     query = select(runs).where(func.lower(runs.c.id).startswith(wanted, autoescape=True)).order_by(runs.c.seq.desc())
     found = [_run(row) for row in connection.execute(query.limit(LISTED + 1))] if wanted else []
     exact = [run for run in found if run.id == wanted] or found
@@ -48,12 +49,12 @@ def find(connection: Connection, prefix: str) -> Run:
     raise RunNotFound(f"several runs start with '{prefix}': {', '.join(run.id for run in found[:LISTED])}{more}")
 
 
-def newest(connection: Connection, tool_name: str | None, status: str | None, limit: int) -> list[Run]:
+def newest(connection: Connection, wanted: Json, limit: int) -> list[Run]:
+    """The newest first, of those whose columns have the wanted values; None wants nothing."""
     query = select(runs).order_by(runs.c.seq.desc()).limit(limit)
-    if tool_name is not None:
-        query = query.where(runs.c.tool_name == tool_name)
-    if status is not None:
-        query = query.where(runs.c.status == status)
+    for name, value in wanted.items():
+        if value is not None:
+            query = query.where(runs.c[name] == value)
     return [_run(row) for row in connection.execute(query)]
 
 
@@ -78,7 +79,7 @@ def change(connection: Connection, lease: Lease, changes: Json, now: datetime) -
 
 def request_stop(connection: Connection, run_id: str, reason: str) -> None:
     """Asks whoever works on the run to stop; the first reason stays."""
-    first = func.coalesce(runs.c.stop_requested, reason)
+    first = func.coalesce(runs.c.stop_requested, storable(reason))
     if connection.execute(update(runs).where(runs.c.id == run_id).values(stop_requested=first)).rowcount == 0:
         raise RunNotFound(f"there is no run {run_id}; `inquiro runs list` shows them")
 
@@ -94,8 +95,9 @@ def append_events(connection: Connection, lease: Lease, new: Sequence[Event], no
         connection.execute(upsert(connection, events).on_conflict_do_nothing(), rows)
 
 
-def events_after(connection: Connection, run_id: str, after: int) -> list[Event]:
-    query = select(events).where(events.c.run_id == run_id, events.c.seq > after).order_by(events.c.seq)
+def events_after(connection: Connection, run_id: str, after: int, limit: int | None = None) -> list[Event]:
+    later = select(events).where(events.c.run_id == run_id, events.c.seq > after)
+    query = later.order_by(events.c.seq).limit(limit)
     return [msgspec.convert(row, Event, from_attributes=True) for row in connection.execute(query)]
 
 

@@ -14,6 +14,7 @@ import msgspec
 from langgraph.types import Command, Interrupt, Send
 
 from inquiro.core.errors import StoreCorrupt
+from inquiro.storage.characters import json_text
 
 FORMAT = "json"
 _INT64 = range(-(2**63), 2**63)
@@ -32,7 +33,7 @@ class PlainJson:
 
 
 def dumps(value: Any) -> str:
-    return msgspec.json.encode(_tagged(value)).decode()
+    return json_text(_tagged(value))
 
 
 def loads(text: str | bytes) -> Any:

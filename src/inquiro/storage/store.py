@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from inquiro.core.errors import NewerDatabase
+from inquiro.core.errors import InquiroError
 from inquiro.core.events import Event
 from inquiro.core.types import (
     Document,
@@ -28,8 +28,9 @@ from inquiro.core.types import (
     TraceStatus,
 )
 from inquiro.storage import documents as snapshots
-from inquiro.storage import findings, journal, pace, runs, tables
-from inquiro.storage.dialect import connect, explained, problems, set_journal
+from inquiro.storage import findings, journal, pace, removal, runs, tables
+from inquiro.storage.dialect import connect, explained, meaning, prepare, reading
+from inquiro.storage.integrity import problems
 from inquiro.storage.leases import Alive, acquire, check, everyone, release, renew
 from inquiro.storage.migrations import migrate
 from inquiro.storage.writer import GroupWriter, Work
@@ -49,6 +50,7 @@ class SqlStore:
 
     def __init__(self, engine: Engine, home: Path, clock: Clock = utc_now, alive: Alive = everyone) -> None:
         self._engine = engine
+        self._reading = reading(engine)
         self._home = home
         self._now = clock
         self._alive = alive
@@ -71,12 +73,12 @@ class SqlStore:
         """
         engine = connect(database_url, home, busy_seconds)
         try:
-            set_journal(engine)
+            prepare(engine, home)
             migrate(engine)
         except DBAPIError as error:
             engine.dispose()
-            raise explained(error, home) from error
-        except NewerDatabase:
+            raise explained(error, engine, home) from error
+        except InquiroError:
             engine.dispose()
             raise
         return cls(engine, home, clock, alive)
@@ -95,15 +97,17 @@ class SqlStore:
         self._writer.ensure_open()
         return await asyncio.wrap_future(self._readers.submit(self._read, work))
 
-    def _read(self, work: Work[T]) -> T:
+    def _read(self, work: Work[T], *, again: bool = True) -> T:
         try:
-            with self._engine.connect() as connection:
+            with self._reading.connect() as connection:
                 return work(connection)
         except DBAPIError as error:
-            raise explained(error, self._home) from error
+            if again and meaning(error) == "lost":  # perhaps only this connection
+                return self._read(work, again=False)
+            raise explained(error, self._engine, self._home) from error
 
     async def integrity(self) -> list[str]:
-        """What the database says is wrong with itself; empty when it is sound."""
+        """What is wrong with the database, in words; empty when it is sound."""
         return await self.read(problems)
 
     # runs
@@ -118,9 +122,15 @@ class SqlStore:
         return await self.read(lambda c: runs.find(c, prefix))
 
     async def list_runs(
-        self, *, tool_name: str | None = None, status: TraceStatus | None = None, limit: int = 50
+        self,
+        *,
+        tool_name: str | None = None,
+        user_id: str | None = None,
+        status: TraceStatus | None = None,
+        limit: int = 50,
     ) -> list[Run]:
-        return await self.read(lambda c: runs.newest(c, tool_name, status, limit))
+        wanted = {"tool_name": tool_name, "user_id": user_id, "status": status}
+        return await self.read(lambda c: runs.newest(c, wanted, limit))
 
     async def update_run(
         self,
@@ -165,13 +175,17 @@ class SqlStore:
     async def unfinished(self) -> list[Run]:
         return await self.read(lambda c: runs.unfinished(c, self._now(), self._alive))
 
+    async def delete_run(self, run_id: str) -> bool:
+        """A run with everything of its own; whether there was one. A run that someone works on stays."""
+        return await self.write(lambda c: removal.remove(c, run_id, self._now(), self._alive))
+
     # events
 
     async def append_events(self, lease: Lease, events: Sequence[Event]) -> None:
         await self.write(lambda c: runs.append_events(c, lease, events, self._now()))
 
-    async def events(self, run_id: str, after: int = 0) -> list[Event]:
-        return await self.read(lambda c: runs.events_after(c, run_id, after))
+    async def events(self, run_id: str, after: int = 0, limit: int | None = None) -> list[Event]:
+        return await self.read(lambda c: runs.events_after(c, run_id, after, limit))
 
     # journal and cache
 

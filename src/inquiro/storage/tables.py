@@ -16,13 +16,24 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
-    String,
     Table,
     Text,
     UniqueConstraint,
 )
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
+
+from inquiro.storage.characters import json_text, storable
+
+
+class StoredText(TypeDecorator[str]):
+    """Text of any length, free of what a database may refuse."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        return None if value is None else storable(value)
 
 
 class JsonText(TypeDecorator[Any]):
@@ -32,7 +43,7 @@ class JsonText(TypeDecorator[Any]):
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:  # noqa: ARG002
-        return None if value is None else msgspec.json.encode(value).decode()
+        return None if value is None else json_text(value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:  # noqa: ARG002
         return None if value is None else msgspec.json.decode(value)
@@ -65,36 +76,36 @@ def _serial() -> Column[int]:
 
 
 def _run(**options: Any) -> Column[str]:
-    return Column("run_id", String(36), ForeignKey("runs.id", ondelete="CASCADE"), nullable=False, **options)
+    return Column("run_id", StoredText, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False, **options)
 
 
-meta = Table("meta", metadata, Column("key", String(50), primary_key=True), Column("value", Text, nullable=False))
+meta = Table("meta", metadata, Column("key", StoredText, primary_key=True), Column("value", StoredText, nullable=False))
 
 runs = Table(
     "runs",
     metadata,
     _serial(),
-    Column("id", String(36), nullable=False, unique=True),
-    Column("user_id", String(100), nullable=False),
-    Column("org_id", String(100), nullable=False),
-    Column("tool_name", String(100), nullable=False, index=True),
+    Column("id", StoredText, nullable=False, unique=True),
+    Column("user_id", StoredText, nullable=False),
+    Column("org_id", StoredText, nullable=False),
+    Column("tool_name", StoredText, nullable=False, index=True),
     Column("input_params", JsonText, nullable=False),
-    Column("status", String(20), nullable=False, index=True),
+    Column("status", StoredText, nullable=False, index=True),
     Column("progress", Float, nullable=False),
-    Column("current_stage", String(100), nullable=False),
+    Column("current_stage", StoredText, nullable=False),
     Column("state", JsonText, nullable=False),
     Column("result", JsonText),
-    Column("error_message", Text),
+    Column("error_message", StoredText),
     Column("created_at", UtcTime, nullable=False),
     Column("started_at", UtcTime),
     Column("completed_at", UtcTime),
     Column("metrics", JsonText, nullable=False),
-    Column("privacy", String(20), nullable=False),
+    Column("privacy", StoredText, nullable=False),
     Column("attempt", Integer, nullable=False),
-    Column("lease_owner", String(200)),
+    Column("lease_owner", StoredText),
     Column("lease_until", UtcTime),
     Column("lease_seconds", Float),
-    Column("stop_requested", Text),
+    Column("stop_requested", StoredText),
     Index("runs_by_user_and_tool", "user_id", "tool_name"),
     sqlite_autoincrement=True,
 )
@@ -104,8 +115,8 @@ events = Table(
     metadata,
     _run(primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("stage", String(100), nullable=False),
-    Column("message", Text, nullable=False),
+    Column("stage", StoredText, nullable=False),
+    Column("message", StoredText, nullable=False),
     Column("progress", Float, nullable=False),
     Column("data", JsonText, nullable=False),
     Column("at", UtcTime),
@@ -115,14 +126,14 @@ effects = Table(
     "effects",
     metadata,
     _run(primary_key=True),
-    Column("step", String(200), primary_key=True),
-    Column("key", String(200), primary_key=True),
+    Column("step", StoredText, primary_key=True),
+    Column("key", StoredText, primary_key=True),
     Column("occurrence", Integer, primary_key=True, autoincrement=False),
     Column("seq", Integer, nullable=False),
-    Column("kind", String(20), nullable=False),
-    Column("name", String(200), nullable=False),
+    Column("kind", StoredText, nullable=False),
+    Column("name", StoredText, nullable=False),
     Column("request", JsonText, nullable=False),
-    Column("status", String(10), nullable=False),
+    Column("status", StoredText, nullable=False),
     Column("response", JsonText),
     Column("error", JsonText),
     Column("usage", JsonText, nullable=False),
@@ -134,21 +145,23 @@ effects = Table(
 cache = Table(
     "cache",
     metadata,
-    Column("key", String(200), primary_key=True),
-    Column("org_id", String(100), primary_key=True),
+    Column("key", StoredText, primary_key=True),
+    Column("org_id", StoredText, primary_key=True),
     Column("public", Boolean, nullable=False),
     Column("response", JsonText),
     Column("stored_at", UtcTime, nullable=False),
 )
 
-blobs = Table("blobs", metadata, Column("sha256", String(64), primary_key=True), Column("text", Text, nullable=False))
+blobs = Table(
+    "blobs", metadata, Column("sha256", StoredText, primary_key=True), Column("text", StoredText, nullable=False)
+)
 
 documents = Table(
     "documents",
     metadata,
-    Column("id", String(200), primary_key=True),
-    Column("text_sha256", String(64), ForeignKey("blobs.sha256"), nullable=False),
-    Column("url", Text, nullable=False),
+    Column("id", StoredText, primary_key=True),
+    Column("text_sha256", StoredText, ForeignKey("blobs.sha256"), nullable=False),
+    Column("url", StoredText, nullable=False),
     Column("private", Boolean, nullable=False),
     Column("body", JsonText, nullable=False),
 )
@@ -157,7 +170,7 @@ run_documents = Table(
     "run_documents",
     metadata,
     _run(primary_key=True),
-    Column("document_id", String(200), ForeignKey("documents.id"), primary_key=True),
+    Column("document_id", StoredText, ForeignKey("documents.id"), primary_key=True),
 )
 
 
@@ -167,7 +180,7 @@ def _findings(name: str) -> Table:
         metadata,
         _serial(),
         _run(),
-        Column("id", Text, nullable=False),
+        Column("id", StoredText, nullable=False),
         Column("body", JsonText, nullable=False),
         UniqueConstraint("run_id", "id"),
     )
@@ -182,12 +195,12 @@ access_failures = Table(
     metadata,
     _serial(),
     _run(),
-    Column("key", String(64), nullable=False),
-    Column("url", Text, nullable=False),
-    Column("what", Text, nullable=False),
-    Column("reason", Text, nullable=False),
-    Column("source", String(200), nullable=False),
-    Column("error_type", String(100), nullable=False),
+    Column("key", StoredText, nullable=False),
+    Column("url", StoredText, nullable=False),
+    Column("what", StoredText, nullable=False),
+    Column("reason", StoredText, nullable=False),
+    Column("source", StoredText, nullable=False),
+    Column("error_type", StoredText, nullable=False),
     Column("at", UtcTime, nullable=False),
     UniqueConstraint("run_id", "key"),
 )
@@ -196,9 +209,9 @@ access_failures = Table(
 source_memory = Table(
     "source_memory",
     metadata,
-    Column("domain", String(200), primary_key=True),
-    Column("source", String(200), primary_key=True),
-    Column("run_id", String(36), primary_key=True),
+    Column("domain", StoredText, primary_key=True),
+    Column("source", StoredText, primary_key=True),
+    Column("run_id", StoredText, primary_key=True),
     Column("gained", Float, nullable=False),
     Column("tried", Float, nullable=False),
 )
@@ -206,9 +219,20 @@ source_memory = Table(
 pace = Table(
     "pace",
     metadata,
-    Column("name", String(200), primary_key=True),
+    Column("name", StoredText, primary_key=True),
     Column("next_at", UtcTime, nullable=False),
     Column("booked_at", UtcTime, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", StoredText, primary_key=True),
+    Column("name", StoredText, nullable=False),
+    Column("scope", StoredText, nullable=False),
+    Column("digest", StoredText, nullable=False, unique=True),
+    Column("created_at", UtcTime, nullable=False),
+    Column("revoked_at", UtcTime),
 )
 
 checkpoints = Table(
@@ -216,11 +240,11 @@ checkpoints = Table(
     metadata,
     _serial(),
     _run(),
-    Column("namespace", String(300), nullable=False),
-    Column("id", String(100), nullable=False),
-    Column("parent_id", String(100)),
-    Column("body", Text, nullable=False),
-    Column("metadata", Text, nullable=False),
+    Column("namespace", StoredText, nullable=False),
+    Column("id", StoredText, nullable=False),
+    Column("parent_id", StoredText),
+    Column("body", StoredText, nullable=False),
+    Column("metadata", StoredText, nullable=False),
     UniqueConstraint("run_id", "namespace", "id"),
     sqlite_autoincrement=True,  # a deleted newest row must not hand its number to a later one
 )
@@ -229,11 +253,11 @@ checkpoint_writes = Table(
     "checkpoint_writes",
     metadata,
     _run(primary_key=True),
-    Column("namespace", String(300), primary_key=True),
-    Column("checkpoint_id", String(100), primary_key=True),
-    Column("task_id", String(100), primary_key=True),
+    Column("namespace", StoredText, primary_key=True),
+    Column("checkpoint_id", StoredText, primary_key=True),
+    Column("task_id", StoredText, primary_key=True),
     Column("position", Integer, primary_key=True, autoincrement=False),
-    Column("task_path", Text, nullable=False),
-    Column("channel", String(200), nullable=False),
-    Column("value", Text, nullable=False),
+    Column("task_path", StoredText, nullable=False),
+    Column("channel", StoredText, nullable=False),
+    Column("value", StoredText, nullable=False),
 )

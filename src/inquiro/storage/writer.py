@@ -1,8 +1,8 @@
 """Group commit: one thread writes, and works that wait at the same time share one transaction.
 
 A commit costs an fsync. A hundred runs that each wait for their own would queue behind each other; here they
-wait together. Each work runs inside a savepoint, so one that fails takes nothing of the others with it, and a
-caller hears back only after the commit.
+wait together. When one of them fails, all are rolled back and done again, each inside a savepoint, so that it takes
+nothing of the others with it. A caller hears back only after the commit.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import nullcontext
+from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
@@ -20,7 +22,8 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, StatementError
 
 from inquiro.core.errors import StoreError
-from inquiro.storage.dialect import BUSY_ATTEMPTS, beginning, explained, is_busy
+from inquiro.storage.dialect import explained, meaning, writing
+from inquiro.storage.meanings import TRIES
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -38,13 +41,14 @@ class _Job:
         self.value: Any = None
         self.error: Exception | None = None
 
-    def run(self, connection: Connection) -> None:
+    def run(self, connection: Connection, *, apart: bool) -> None:
+        """Apart means inside a savepoint: two more round trips, and a failure that stays its own."""
         self.error = None
         try:
-            with connection.begin_nested():
+            with connection.begin_nested() if apart else nullcontext():
                 self.value = self.work(connection)
         except DBAPIError:
-            raise  # SQLite may have rolled back everything: the batch decides
+            raise  # the database may have rolled back everything: the batch decides
         except StatementError as error:
             self.error = StoreError(f"a value cannot be stored: {error.orig}")
         except Exception as error:  # noqa: BLE001 - not swallowed: the caller gets it
@@ -65,7 +69,7 @@ class GroupWriter:
     """The only way to write to the database from this process."""
 
     def __init__(self, engine: Engine, home: Path) -> None:
-        self._engine = beginning(engine, "BEGIN IMMEDIATE")  # a lock taken later could deadlock with a reader's
+        self._engine = writing(engine)
         self._home = home
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
         self._closed = False
@@ -129,23 +133,37 @@ class GroupWriter:
                 job.settle()
 
     def _divide(self, batch: Sequence[_Job], error: DBAPIError) -> None:
-        """Nothing was written: each work gets a transaction of its own, unless the whole database was locked."""
-        if len(batch) == 1 or is_busy(error):
+        """Nothing was written: each work gets a transaction of its own, unless nobody can write at all."""
+        if len(batch) == 1 or meaning(error) in ("busy", "lost"):
             for job in batch:
-                job.fail(explained(error, self._home))
+                job.fail(explained(error, self._engine, self._home))
             return
         for job in batch:
             self._commit([job])
 
     def _transact(self, batch: Sequence[_Job]) -> None:
-        for attempt in range(1, BUSY_ATTEMPTS + 1):
+        for attempt in count(1):
             try:
-                with self._engine.begin() as connection:
-                    for job in batch:
-                        job.run(connection)
+                self._try(batch)
             except DBAPIError as error:
-                if attempt == BUSY_ATTEMPTS or not is_busy(error):
+                if attempt >= TRIES.get(meaning(error), 1):
                     raise
                 time.sleep(BUSY_PAUSE)
             else:
                 return
+
+    def _try(self, batch: Sequence[_Job]) -> None:
+        if not self._write_together(batch):
+            with self._engine.begin() as connection:
+                for job in batch:
+                    job.run(connection, apart=True)
+
+    def _write_together(self, batch: Sequence[_Job]) -> bool:
+        """False, and nothing written, when one of them fails."""
+        with self._engine.connect() as connection, connection.begin() as transaction:
+            for job in batch:
+                job.run(connection, apart=False)
+                if job.error is not None:
+                    transaction.rollback()
+                    return False
+        return True

@@ -301,11 +301,6 @@ async def export(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     return {"current_phase": "export"}
 
 
-def answered(text: str) -> Command[Any]:
-    """How a waiting graph is given a person's answer."""
-    return Command(resume=text)
-
-
 def another_round() -> Command[Any]:
     """How a graph that was stopped early goes on."""
     return Command(goto="collect")

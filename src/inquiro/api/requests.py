@@ -1,0 +1,67 @@
+"""What a client may ask for: never a folder, an address or a command, and never more openness than the operator set."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from inquiro.api.desk import Desk
+from inquiro.core.errors import PrivacyRefused
+from inquiro.core.types import Depth, Filters, PrivacyMode, ResearchRequest, tighter
+
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class Start(BaseModel):
+    """A question to research, in the seed's words."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    query: Annotated[str, Field(min_length=1, max_length=100_000)]
+    privacy_mode: PrivacyMode | None = None
+    context: Annotated[str, Field(max_length=500_000)] = ""
+    max_iterations: Annotated[int, Field(ge=1, le=100)] = 10
+    depth: Depth = "deep"
+    max_seconds: Annotated[float, Field(gt=0, le=86_400, allow_inf_nan=False)] = 600.0
+    max_cost: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+    max_tokens: Annotated[int, Field(ge=1)] | None = None
+    sources: Annotated[list[Name], Field(max_length=50)] = []
+    domain: Name | None = None
+    since: Annotated[str, Field(pattern=r"^\d{4}(-\d{2}){0,2}$")] | None = None
+    sites: Annotated[list[Name], Field(max_length=50)] = []
+    language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=20)] | None = None
+    strict: bool = False
+    fresh: bool = False
+    unattended: bool = False
+
+
+class Answer(BaseModel):
+    """What a person says to a run's question."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    answer: Annotated[str, Field(min_length=1, max_length=100_000)]
+
+
+def research_request(start: Start, desk: Desk) -> ResearchRequest:
+    """The engine's request, with the operator's folders and at most the operator's openness."""
+    return ResearchRequest(
+        question=start.query,
+        privacy=_no_wider(start.privacy_mode, desk.runtime.settings.privacy),
+        corpora=desk.corpora,
+        public_corpora=desk.public_corpora,
+        sources=tuple(start.sources),
+        filters=Filters(since=start.since, sites=tuple(start.sites), language=start.language),
+        **start.model_dump(
+            include={"context", "max_iterations", "depth", "max_seconds", "max_cost", "max_tokens", "domain"}
+            | {"strict", "fresh", "unattended"}
+        ),
+    )
+
+
+def _no_wider(asked: PrivacyMode | None, operators: PrivacyMode) -> PrivacyMode:
+    mode = asked or operators
+    if tighter(mode, operators) != mode:
+        raise PrivacyRefused(f"this server runs as {operators}; a request can only tighten that, not ask for {mode}")
+    return mode

@@ -1,0 +1,1 @@
+"""Inquiro as tools for any MCP client: research is started, followed, answered, stopped and read here."""

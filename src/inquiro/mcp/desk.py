@@ -1,0 +1,137 @@
+"""What the tools do with runs, without a word of the protocol: start, follow, answer, stop and read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+
+import msgspec
+
+from inquiro.core.errors import PrivacyRefused
+from inquiro.core.events import Event
+from inquiro.core.settings import Settings
+from inquiro.core.types import Json, PrivacyMode, Report, ResearchRequest, Run, Value, tighter
+from inquiro.mcp import wording
+from inquiro.mcp.compact import result, visible
+from inquiro.runtime import Runner, Runtime
+
+Tell = Callable[[Event], Awaitable[None]]
+LONGEST_LINE = 300
+
+
+class Folders(Value, frozen=True, kw_only=True):
+    """The operator's document folders, searched by every run."""
+
+    private: tuple[str, ...] = ()
+    public: tuple[str, ...] = ()
+
+
+class Desk:
+    """One server's runs: they work in the background, whoever listens."""
+
+    def __init__(self, runtime: Runtime, runner: Runner, folders: Folders) -> None:
+        self._runtime = runtime
+        self._runner = runner
+        self._folders = folders
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, folders: Folders, settings: Settings | None = None) -> AsyncIterator[Desk]:
+        """Take up what an earlier server left unfinished; at the end, leave everything resumable."""
+        runtime = Runtime.open(settings)
+        runner = Runner(runtime)
+        runner.start()
+        try:
+            await runner.recover()
+            yield cls(runtime, runner, folders)
+        finally:
+            await asyncio.to_thread(runner.close)
+            runtime.close()
+
+    async def start(self, request: ResearchRequest) -> Run:
+        request = msgspec.structs.replace(
+            request,
+            corpora=self._folders.private,
+            public_corpora=self._folders.public,
+            privacy=self._allowed(request.privacy),
+        )
+        run = await self._runtime.start(request)
+        self._runner.submit(run.id)
+        return run
+
+    async def find(self, run_id: str) -> Run:
+        return await self._runtime.find(run_id)
+
+    async def follow(self, run_id: str, seconds: float, tell: Tell) -> Run:
+        """Wait until the run ends or waits for a person, but no longer; past events are not told again."""
+        run = await self.find(run_id)
+        past = await self._runtime.events(run.id)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                async for event in self._runtime.watch(run.id, past[-1].seq if past else 0):
+                    await tell(event)
+        return await self.find(run.id)
+
+    async def answer(self, run_id: str, text: str) -> Run:
+        run = await self.find(run_id)
+        return await self._runner.accept(run.id, text)
+
+    async def stop(self, run_id: str) -> Run:
+        return await self._runtime.stop(run_id)
+
+    async def status(self, run: Run) -> Json:
+        """How far a run is, and what to do next."""
+        events = await self._runtime.events(run.id)
+        newest = events[-1] if events and run.status != "pending" else None  # a pending run has its turn yet to come
+        built: Json = {
+            "run_id": run.id,
+            "status": run.status,
+            "progress": round(max(run.progress, newest.progress if newest else 0.0), 3),
+            "stage": newest.stage if newest else run.status,
+            "message": visible(newest.message, LONGEST_LINE) if newest else "",
+            "iterations": max((event.data.get("round", 0) for event in events), default=0),
+            "checklist": _checklist(events),
+        }
+        return built | _next(run)
+
+    async def result(self, run: Run, *, full: bool) -> Json:
+        """The report of a finished run; of any other, its status."""
+        if run.status != "completed":
+            return await self.status(run)
+        return result(await self._runtime.report(run.id), full=full)
+
+    def _allowed(self, wanted: PrivacyMode | None) -> PrivacyMode:
+        """The server's own mode or a stricter one: whoever calls a tool can only tighten."""
+        own = self._runtime.settings.privacy
+        if wanted is not None and tighter(wanted, own) != wanted:
+            raise PrivacyRefused(
+                f"privacy '{wanted}' is wider than this server's '{own}': a call can only tighten it; "
+                "its operator sets INQUIRO_PRIVACY"
+            )
+        return wanted or own
+
+
+def question_of(run: Run) -> str | None:
+    """What a waiting run wants to know."""
+    if run.status != "waiting" or run.result is None:
+        return None
+    return msgspec.convert(run.result, Report).clarification
+
+
+def _next(run: Run) -> Json:
+    if question := question_of(run):
+        return {"clarification": visible(question, LONGEST_LINE * 10), "next": wording.WAITING_NEXT}
+    if run.status == "completed":
+        return {"next": wording.DONE_NEXT}
+    if run.status in {"failed", "cancelled"}:
+        return {"error": visible(run.error_message or f"the run was {run.status}", LONGEST_LINE)}
+    return {"next": wording.WORKING_NEXT}
+
+
+def _checklist(events: list[Event]) -> list[Json]:
+    """The newest one that an event carried."""
+    newest: list[Json] = next(
+        (event.data["checklist"] for event in reversed(events) if event.data.get("checklist")), []
+    )
+    return [{"label": visible(str(item["label"]), LONGEST_LINE), "status": item["status"]} for item in newest]

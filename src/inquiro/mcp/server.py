@@ -1,0 +1,254 @@
+"""The tools as the protocol sees them: arguments checked, progress told, the person asked, errors in one sentence."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import wraps
+from typing import Annotated, Any, ParamSpec, TypeVar
+
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
+from mcp.server.mcpserver.resolve import AcceptedElicitation, Elicit, ElicitationResult, Resolve
+from mcp.server.mcpserver.tools import Tool
+from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase
+from mcp_types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from inquiro import __version__
+from inquiro.core.errors import InquiroError, UnknownName
+from inquiro.core.events import Event
+from inquiro.core.settings import Settings
+from inquiro.core.types import Depth, Json, PrivacyMode, ResearchRequest, Run
+from inquiro.mcp import wording
+from inquiro.mcp.compact import visible
+from inquiro.mcp.desk import LONGEST_LINE, Desk, Folders, question_of
+
+LONGEST_WAIT = 55  # clients give up on a call after a minute
+MOST_ITERATIONS = 50
+LONGEST_QUESTION, LONGEST_CONTEXT, LONGEST_ANSWER = 4_000, 20_000, 4_000
+_log = logging.getLogger("inquiro.mcp")
+
+Ctx = Context[Desk, Any]
+RunId = Annotated[str, Field(description=wording.RUN_ID, min_length=4, max_length=64)]
+Waiting = Annotated[float, Field(description=wording.WAIT_RESULT, ge=0, le=LONGEST_WAIT)]
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Answer(BaseModel):
+    """The form a client shows when a run needs to know something."""
+
+    answer: str = Field(description=wording.FORM_ANSWER, min_length=1, max_length=LONGEST_ANSWER)
+
+
+class ResearchServer(MCPServer[Desk]):
+    """Refuses what it does not know in words a model can act on, and writes refusals to the log."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Desk, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        known = {tool.name: tool for tool in await self.list_tools()}
+        if name not in known:
+            refused = UnknownName("tool", name, known)
+            _log.warning("refused: %s", refused)
+            raise ToolError(str(refused))
+        try:
+            return await super().call_tool(name, arguments, context)
+        except UnexpectedToolError:
+            raise  # a defect of ours: the log gets it, the caller does not
+        except ToolError as error:
+            said = _wrong(name, error.__cause__, known[name].input_schema) or str(error.__cause__ or error)
+            _log.warning("refused: %s", said)
+            raise ToolError(said) from error
+
+
+def build(folders: Folders, settings: Settings | None = None) -> ResearchServer:
+    """A server whose runs search these folders and whatever the settings make available."""
+
+    @asynccontextmanager
+    async def lifespan(_: MCPServer[Desk]) -> AsyncIterator[Desk]:
+        async with Desk.open(folders, settings) as desk:
+            yield desk
+
+    opened: Callable[[MCPServer[Desk]], AbstractAsyncContextManager[Desk]] = lifespan
+    return ResearchServer(
+        wording.SERVER,
+        title=wording.TITLE,
+        instructions=wording.INSTRUCTIONS,
+        version=__version__,
+        tools=[_tool(*entry) for entry in TOOLS],
+        log_level="WARNING",
+        lifespan=opened,
+        subscriptions=False,
+    )
+
+
+def _refusing(tool: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+    """Our own errors are the caller's to read; anything else stays on the server."""
+
+    @wraps(tool)
+    async def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return await tool(*args, **kwargs)
+        except InquiroError as error:
+            raise ToolError(visible(str(error), LONGEST_LINE)) from error
+
+    return call
+
+
+# -- asking the person: resolvers run again on every round of a call, so they only look ---------------------
+
+
+@_refusing
+async def asked(run_id: str, ctx: Ctx) -> Elicit[Answer] | None:
+    """The form for a run that waits, where the client can show one."""
+    return _form(await _desk(ctx).find(run_id), ctx)
+
+
+@_refusing
+async def asked_after_waiting(run_id: str, wait_seconds: float, ctx: Ctx) -> Elicit[Answer] | None:
+    """The same, once the run has ended, waits for the person, or the time is up."""
+    return _form(await _desk(ctx).follow(run_id, wait_seconds, _telling(ctx)), ctx)
+
+
+def _form(run: Run, ctx: Ctx) -> Elicit[Answer] | None:
+    question = question_of(run)
+    return Elicit(visible(question, LONGEST_LINE * 10), Answer) if question and _shows_forms(ctx) else None
+
+
+def _shows_forms(ctx: Ctx) -> bool:
+    declared = ctx.client_capabilities.elicitation if ctx.client_capabilities else None
+    return declared is not None and (declared.form is not None or declared.url is None)
+
+
+# -- the tools ------------------------------------------------------------------------------------------------
+
+
+@_refusing
+async def deep_research(
+    question: Annotated[str, Field(description=wording.QUESTION, min_length=1, max_length=LONGEST_QUESTION)],
+    *,
+    ctx: Ctx,
+    context: Annotated[str, Field(description=wording.CONTEXT, max_length=LONGEST_CONTEXT)] = "",
+    max_iterations: Annotated[int, Field(description=wording.MAX_ITERATIONS, ge=1, le=MOST_ITERATIONS)] = 10,
+    depth: Annotated[Depth, Field(description=wording.DEPTH)] = "deep",
+    privacy: Annotated[PrivacyMode | None, Field(description=wording.PRIVACY)] = None,
+    wait_seconds: Annotated[float, Field(description=wording.WAIT_START, ge=0, le=LONGEST_WAIT)] = 0,
+) -> CallToolResult:
+    desk = _desk(ctx)
+    request = ResearchRequest(
+        question=question, context=context, max_iterations=max_iterations, depth=depth, privacy=privacy
+    )
+    run = await desk.start(request)
+    if wait_seconds:
+        run = await desk.follow(run.id, wait_seconds, _telling(ctx))
+    return _said(await desk.result(run, full=False))
+
+
+@_refusing
+async def run_status(
+    run_id: RunId, outcome: Annotated[ElicitationResult[Answer], Resolve(asked)], ctx: Ctx
+) -> CallToolResult:
+    desk = _desk(ctx)
+    run = await _answered(desk, await desk.find(run_id), outcome)
+    return _said(await desk.status(run) | _declined(outcome))
+
+
+@_refusing
+async def run_result(
+    run_id: RunId,
+    outcome: Annotated[ElicitationResult[Answer], Resolve(asked_after_waiting)],
+    ctx: Ctx,
+    wait_seconds: Waiting = 0,  # noqa: ARG001 - the resolver has waited
+    full: Annotated[bool, Field(description=wording.FULL)] = False,
+) -> CallToolResult:
+    desk = _desk(ctx)
+    run = await _answered(desk, await desk.find(run_id), outcome)
+    return _said(await desk.result(run, full=full) | _declined(outcome))
+
+
+@_refusing
+async def run_answer(
+    run_id: RunId,
+    answer: Annotated[str, Field(description=wording.ANSWER, min_length=1, max_length=LONGEST_ANSWER)],
+    ctx: Ctx,
+) -> CallToolResult:
+    desk = _desk(ctx)
+    return _said(await desk.status(await desk.answer(run_id, answer)))
+
+
+@_refusing
+async def run_stop(run_id: RunId, ctx: Ctx) -> CallToolResult:
+    desk = _desk(ctx)
+    return _said(await desk.status(await desk.stop(run_id)))
+
+
+_LOOKS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+_STARTS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True)
+_ACTS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
+_Entry = tuple[Callable[..., Awaitable[CallToolResult]], str, str, ToolAnnotations]
+TOOLS: tuple[_Entry, ...] = (
+    (deep_research, "Deep research", wording.DEEP_RESEARCH, _STARTS),
+    (run_status, "How far a run is", wording.RUN_STATUS, _LOOKS),
+    (run_result, "The report of a run", wording.RUN_RESULT, _LOOKS),
+    (run_answer, "Answer a run's question", wording.RUN_ANSWER, _ACTS),
+    (run_stop, "Stop a run", wording.RUN_STOP, _ACTS),
+)
+
+
+def _tool(
+    function: Callable[..., Awaitable[CallToolResult]], title: str, description: str, hints: ToolAnnotations
+) -> Tool:
+    """A tool that takes the arguments it names and no others."""
+    tool = Tool.from_function(
+        function, title=title, description=description, annotations=hints, structured_output=False
+    )
+    loose = tool.fn_metadata.arg_model
+    strict: type[ArgModelBase] = type(
+        loose.__name__, (loose,), {"__module__": __name__, "model_config": ConfigDict(extra="forbid")}
+    )
+    tool.fn_metadata.arg_model = strict
+    tool.parameters = strict.model_json_schema(by_alias=True)
+    return tool
+
+
+async def _answered(desk: Desk, run: Run, outcome: ElicitationResult[Answer]) -> Run:
+    """Pass on what the person wrote into the form, unless someone was quicker."""
+    given = outcome.data if isinstance(outcome, AcceptedElicitation) else None
+    return await desk.answer(run.id, given.answer) if given and run.status == "waiting" else run
+
+
+def _declined(outcome: ElicitationResult[Answer]) -> Json:
+    return {} if isinstance(outcome, AcceptedElicitation) else {"next": wording.DECLINED_NEXT}
+
+
+def _telling(ctx: Ctx) -> Callable[[Event], Awaitable[None]]:
+    """Events as progress notifications; the protocol wants each value above the one before."""
+    told = 0.0
+
+    async def tell(event: Event) -> None:
+        nonlocal told
+        told = max(event.progress, told + 0.0001)
+        await ctx.report_progress(told, 1.0, visible(f"{event.stage}: {event.message}", LONGEST_LINE))
+
+    return tell
+
+
+def _said(built: Json) -> CallToolResult:
+    text = json.dumps(built, ensure_ascii=False)
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=built)
+
+
+def _desk(ctx: Ctx) -> Desk:
+    return ctx.request_context.lifespan_context
+
+
+def _wrong(name: str, cause: object, schema: Json) -> str:
+    """Wrong arguments in one line, with the ones there are."""
+    if not isinstance(cause, ValidationError):
+        return ""
+    problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in cause.errors())
+    return visible(f"{name}: {problems}. It takes: {', '.join(schema['properties'])}", LONGEST_LINE * 2)

@@ -1,0 +1,131 @@
+"""What is SQLite's own: files, journals, locks and error codes."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
+
+from inquiro.core.errors import StoreBusy, StoreCorrupt, StoreError, StoreFull
+from inquiro.storage.meanings import BUSY_ATTEMPTS, Meaning
+
+WAL_SAFE_SINCE = (3, 51, 3)  # older ones can lose a commit when the log is reset under load
+CHECKED_AT_OPEN = 32_000_000  # bytes; checking the pages of so much takes about 20 ms
+Begin = Literal["", "BEGIN", "BEGIN IMMEDIATE"]
+
+_MEANINGS: dict[int, Meaning] = {
+    sqlite3.SQLITE_BUSY: "busy",
+    sqlite3.SQLITE_LOCKED: "busy",
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_IOERR: "full",
+    sqlite3.SQLITE_READONLY: "full",
+    sqlite3.SQLITE_CANTOPEN: "full",
+    sqlite3.SQLITE_PERM: "full",
+    sqlite3.SQLITE_CORRUPT: "corrupt",
+    sqlite3.SQLITE_NOTADB: "corrupt",
+}
+
+
+def connect(url: URL, home: Path, busy_seconds: float) -> Engine:
+    """An engine on a file that is created, with its folder, for its owner alone."""
+    path = file_of(url)
+    try:
+        _make_folder(home)
+        _make_file(path)
+    except OSError as error:
+        raise StoreFull(f"cannot write {home}: {error.strerror}. {_way_out(home)}") from error
+    # Private text must not reach a log through an error's list of parameters.
+    engine = create_engine(url, hide_parameters=True, connect_args={"timeout": busy_seconds / BUSY_ATTEMPTS})
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def file_of(url: URL) -> Path:
+    assert url.database is not None
+    return Path(url.database)
+
+
+def beginning(engine: Engine, begin: Begin) -> Engine:
+    """The same engine and pool, whose transactions start with that statement."""
+    return engine.execution_options(inquiro_begin=begin)
+
+
+def set_journal(engine: Engine, version: tuple[int, ...] = sqlite3.sqlite_version_info) -> str:
+    """Write-ahead log where this SQLite is safe with it, else the rollback journal; written only on a change."""
+    wanted = "wal" if version >= WAL_SAFE_SINCE else "delete"
+    with beginning(engine, "").connect() as connection:
+        if connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() != wanted:
+            connection.exec_driver_sql(f"PRAGMA journal_mode={wanted}")
+    return wanted
+
+
+def is_suspect(path: Path) -> bool:
+    """Whether to check the pages at once: it is cheap, or someone did not finish (SQLite rolls that back itself)."""
+    return path.stat().st_size <= CHECKED_AT_OPEN or path.with_name(f"{path.name}-journal").exists()
+
+
+def page_problems(connection: Connection) -> list[str]:
+    """SQLite's own check of its pages and indexes."""
+    rows = connection.exec_driver_sql("PRAGMA quick_check").scalars().all()
+    return [] if list(rows) == ["ok"] else [str(row) for row in rows]
+
+
+def meaning(error: DBAPIError | sqlite3.Error) -> Meaning:
+    code: int | None = getattr(getattr(error, "orig", error), "sqlite_errorcode", None)
+    # The upper bits only say which kind of it.
+    return "refused" if code is None else _MEANINGS.get(code & 0xFF, "refused")
+
+
+def explained(error: DBAPIError | sqlite3.Error, home: Path) -> StoreError:
+    said = getattr(error, "orig", error)
+    match meaning(error):
+        case "busy":
+            return StoreBusy(f"another process kept the database in {home} locked for too long; try again")
+        case "full":
+            return StoreFull(f"the database in {home} cannot be written: {said}. {_way_out(home)}")
+        case "corrupt":
+            return damaged(home, str(said))
+    return StoreError(f"the database in {home} refused: {said}")
+
+
+def damaged(home: Path, what: str) -> StoreCorrupt:
+    return StoreCorrupt(
+        f"the database in {home} is damaged: {what}. `inquiro restore --latest` puts its newest backup back and "
+        "keeps the damaged file; without a backup, move the file away or set INQUIRO_HOME to another folder"
+    )
+
+
+def _way_out(home: Path) -> str:
+    return f"Free some space, make {home} writable, or set INQUIRO_HOME to another folder"
+
+
+def _make_folder(folder: Path) -> None:
+    if not folder.is_dir():
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def _make_file(path: Path) -> None:
+    _make_folder(path.parent)
+    if not path.exists():
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    # The driver must not begin or commit by itself, or SAVEPOINT loses its meaning.
+    connection.isolation_level = None
+    run: Callable[[str], object] = connection.execute
+    run("PRAGMA synchronous=FULL")
+    run("PRAGMA foreign_keys=ON")
+
+
+def _begin(connection: Connection) -> None:
+    begin: Begin = connection.get_execution_options().get("inquiro_begin", "BEGIN")
+    if begin:
+        connection.exec_driver_sql(begin)
