@@ -13,7 +13,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-services check bench faults docs picture format clean
+.PHONY: help demo test test-services chaos check bench faults docs picture format clean
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -26,7 +26,13 @@ test: $(DEV)  ## Set up, then run the tests in random order
 
 test-services: $(DEV)  ## The property tests at their full size, and what needs a server (a scratch PostgreSQL)
 	@HYPOTHESIS_PROFILE=ci-large $(BIN)/python -m pytest -q -m hypothesis $(ARGS)
-	@$(BIN)/python scripts/services.py -- $(BIN)/python -m pytest -q -m services $(ARGS)
+	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python -m pytest -q -m services $(ARGS)
+	@$(BIN)/python scripts/chaos.py --kills 20
+	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python scripts/chaos.py --kills 20 --postgres
+
+chaos: $(DEV)  ## Kill a demo run at 200 seeded moments and resume it, on SQLite and on PostgreSQL
+	@$(BIN)/python scripts/chaos.py $(ARGS)
+	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python scripts/chaos.py --postgres $(ARGS)
 
 check: $(DEV)  ## Lint, types, import contracts, size ratchet, documentation drift, the built wheel
 	@$(BIN)/python scripts/check.py $(ARGS)

@@ -1,6 +1,6 @@
 """What it costs to lose nothing: journaled effects per second, with shared commits and with one commit each.
 
-On SQLite, and on PostgreSQL too under `python scripts/services.py -- python bench/durability.py`.
+On SQLite, and on PostgreSQL too under `python scripts/with_postgres.py -- python bench/durability.py`.
 """
 
 from __future__ import annotations

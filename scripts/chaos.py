@@ -122,13 +122,14 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--kills", type=int, default=200)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--database", help="a database URL; a fresh SQLite file for every run if not given")
+    options.add_argument("--postgres", action="store_true", help="on the server that INQUIRO_TEST_POSTGRES names")
     given = options.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="inquiro-chaos-"))
     try:
-        arena = Arena(folder, given.database)
+        arena = Arena(folder, os.environ["INQUIRO_TEST_POSTGRES"] if given.postgres else None)
         expected, usual = undisturbed(arena)
-        print(f"undisturbed: {usual:.1f} s, {len(expected['claims'])} sentences")
+        where = "PostgreSQL" if given.postgres else "SQLite"
+        print(f"{where}, undisturbed: {usual:.1f} s, {len(expected['claims'])} sentences")
         chance = random.Random(given.seed)
         outcomes = []
         for number in range(1, given.kills + 1):

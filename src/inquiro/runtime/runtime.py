@@ -209,7 +209,9 @@ class Runtime:
         return await self._go(fresh, on_event, way=lambda graph: graph.another_round())
 
     async def _newest_unfinished(self) -> Run:
-        if unfinished := await self.unfinished():
+        mine = [run for run in await self.runs(status="pending") if run.lease_owner == self._owner]
+        idle = [run for run in mine if run.id not in self._running]
+        if unfinished := [*await self.unfinished(), *idle]:
             return max(unfinished, key=lambda run: run.created_at or datetime.min.replace(tzinfo=UTC))
         if working := [run for run in await self.runs() if run.status == "in_progress"]:
             run = working[0]

@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, StatementError
 
+from inquiro.core.crash_points import reach
 from inquiro.core.errors import StoreError
 from inquiro.storage.dialect import explained, meaning, writing
 from inquiro.storage.meanings import TRIES
@@ -157,6 +158,8 @@ class GroupWriter:
             with self._engine.begin() as connection:
                 for job in batch:
                     job.run(connection, apart=True)
+                reach("store.before_commit")
+        reach("store.after_commit")
 
     def _write_together(self, batch: Sequence[_Job]) -> bool:
         """False, and nothing written, when one of them fails."""
@@ -166,4 +169,5 @@ class GroupWriter:
                 if job.error is not None:
                     transaction.rollback()
                     return False
+            reach("store.before_commit")
         return True

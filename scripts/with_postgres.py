@@ -1,4 +1,4 @@
-"""Run a command beside a scratch PostgreSQL server on loopback: `python scripts/services.py -- pytest …`.
+"""Run a command beside a scratch PostgreSQL server on loopback: `python scripts/with_postgres.py -- pytest …`.
 
 The server lives in a temporary folder under an unprivileged user, and is gone when the command ends.
 """
@@ -29,7 +29,7 @@ class Unavailable(Exception):
 def main(arguments: Sequence[str]) -> int:
     command = list(arguments[1:] if arguments[:1] == ["--"] else arguments)
     if not command:
-        print("usage: python scripts/services.py -- COMMAND …", file=sys.stderr)
+        print("usage: python scripts/with_postgres.py -- COMMAND …", file=sys.stderr)
         return 2
     # Stopped from outside, the server still has to go.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
