@@ -30,7 +30,8 @@ test-services: $(DEV)  ## The property tests at their full size, and what needs 
 	@$(BIN)/python scripts/chaos.py --kills 20
 	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python scripts/chaos.py --kills 20 --postgres
 
-chaos: $(DEV)  ## Kill a demo run at 200 seeded moments and resume it, on SQLite and on PostgreSQL
+chaos: $(DEV)  ## Kill a demo run at 200 seeded moments on both databases; fail every statement and commit of a run
+	@INQUIRO_TEST_EVERY=1 $(BIN)/python -m pytest -q tests/runtime/test_failing_database.py
 	@$(BIN)/python scripts/chaos.py $(ARGS)
 	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python scripts/chaos.py --postgres $(ARGS)
 
