@@ -140,7 +140,11 @@ def _terms(word: str) -> tuple[str, ...]:
     """The index terms of one spaced word or number."""
     if word[0].isdigit():
         return (_number(word),) if not any(c.isalpha() for c in word) else _mixed(word)
-    plain = fold(word)
+    # A word of nothing but marks folds to nothing: what is empty is no term.
+    return tuple(filter(None, _spaced(fold(word))))
+
+
+def _spaced(plain: str) -> tuple[str, ...]:
     if "'" not in plain:
         return (stem(plain.replace(".", "")),)
     before, _, after = plain.partition("'")
