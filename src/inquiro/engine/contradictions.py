@@ -21,6 +21,7 @@ from inquiro.retrieval.sentences import sentences
 from inquiro.retrieval.words import content_tokens, words
 
 SAME_SUBJECT = 0.75  # of the words before the number
+SUBJECT_TERMS = 4  # fewer words before the number do not say what it is a number of
 SAME_SENTENCE = 0.6  # of all words but the numbers
 
 _REPLACED = regex.compile(
@@ -78,7 +79,7 @@ def _stated(fact: Fact, evidence: Mapping[str, Evidence], documents: Mapping[str
 def _clash(a: _Stated, b: _Stated) -> bool:
     if a.document.id == b.document.id or a.number.unit != b.number.unit or _overlap(a, b):
         return False
-    if min(len(a.before), len(b.before)) >= 3 and _alike(a.before, b.before) >= SAME_SUBJECT:
+    if min(len(a.before), len(b.before)) >= SUBJECT_TERMS and _alike(a.before, b.before) >= SAME_SUBJECT:
         return True
     return min(len(a.words), len(b.words)) >= 5 and _alike(a.words, b.words) >= SAME_SENTENCE
 

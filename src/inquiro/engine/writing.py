@@ -18,8 +18,8 @@ from inquiro.retrieval.words import content_tokens
 PER_SECTION = 4
 OPENING = 3
 LONGEST_NAME = 60
-LEAD_SHARE = 0.25
-LEAD = 40  # characters
+LEAD_SHARE = 0.35
+LEAD = 60  # characters
 LIMITS = BY_ID["limits"]
 
 
@@ -33,9 +33,9 @@ def compose(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact
     asked = [item for item in checklist if item.description.endswith(("?", "？"))] or list(checklist)
     used: list[Fact] = []
     for item in asked[:OPENING]:
-        telling = [fact for fact in facts if fact.scores.get(item.id, 0.0) >= STRONG and answers(item, fact.statement)]
-        fresh = [fact for fact in telling if not _repeats(fact, used)]
-        used += ranked(item, fresh, opening=True)[:1]
+        telling = [fact for fact in facts if item.id in fact.scores and answers(item, fact.statement)]
+        if any(fact.scores[item.id] >= STRONG for fact in telling):
+            used += ranked(item, [fact for fact in telling if not _repeats(fact, used)], opening=True)[:1]
     opening = tuple(_quoted(fact) for fact in used) or (DraftClaim(text=phrases(plan.language).indirect),)
     sections = []
     for item in checklist:
