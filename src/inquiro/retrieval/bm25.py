@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -16,33 +16,31 @@ B = 0.75
 
 
 class Bm25:
-    """Scores every text for a query; a text is its list of index terms."""
+    """Scores every text for a query; a text is its index terms, or how often it has each.
 
-    def __init__(self, texts: Sequence[Sequence[str]], k1: float = K1, b: float = B) -> None:
+    A term is weighed when it is first asked for: queries are short, and a round's texts have thousands of terms.
+    """
+
+    def __init__(self, texts: Sequence[Sequence[str] | Mapping[str, int]], k1: float = K1, b: float = B) -> None:
         self.size = len(texts)
-        lengths = np.array([len(text) for text in texts], dtype=np.float64)
+        self._k1 = k1
+        self._counts = [text if isinstance(text, Mapping) else Counter(text) for text in texts]
+        lengths = np.array([sum(counts.values()) for counts in self._counts], dtype=np.float64)
         mean = lengths.mean() if self.size and lengths.any() else 1.0
-        norms = k1 * (1 - b + b * lengths / mean)
-        postings: dict[str, tuple[list[int], list[int]]] = {}
-        for number, text in enumerate(texts):
-            for term, count in Counter(text).items():
-                ids, counts = postings.setdefault(term, ([], []))
-                ids.append(number)
-                counts.append(count)
-        self._postings = {
-            term: (np.array(ids), self._weights(np.array(counts, dtype=np.float64), norms[ids], k1))
-            for term, (ids, counts) in postings.items()
-        }
-
-    def _weights(self, counts: Scores, norms: Scores, k1: float) -> Scores:
-        rarity = np.log1p((self.size - len(counts) + 0.5) / (len(counts) + 0.5))
-        weights: Scores = rarity * counts * (k1 + 1) / (counts + norms)
-        return weights
+        self._norms = k1 * (1 - b + b * lengths / mean)
+        self._weighed: dict[str, Scores] = {}
 
     def scores(self, query: Iterable[str]) -> Scores:
         """One score per text; 0 where no term of the query occurs."""
         total = np.zeros(self.size)
         for term in query:
-            if posting := self._postings.get(term):
-                total[posting[0]] += posting[1]
+            total += self._weights(term)
         return total
+
+    def _weights(self, term: str) -> Scores:
+        if term not in self._weighed:
+            counts = np.array([counts.get(term, 0) for counts in self._counts], dtype=np.float64)
+            found = np.count_nonzero(counts)
+            rarity = np.log1p((self.size - found + 0.5) / (found + 0.5))
+            self._weighed[term] = rarity * counts * (self._k1 + 1) / (counts + self._norms + (counts == 0))
+        return self._weighed[term]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import threading
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -29,7 +30,7 @@ class _Cut(NamedTuple):
     document: Document
     start: int
     end: int
-    terms: list[str]
+    terms: Counter[str]
     vector: list[npt.NDArray[np.float32]]
 
     @property
@@ -43,6 +44,7 @@ class PassageRanker:
     def __init__(self, embedder: Embedder | None = None) -> None:
         self._embedder = embedder
         self._cuts: OrderedDict[str, list[_Cut]] = OrderedDict()
+        self._lock = threading.Lock()
         self._last: tuple[tuple[str, ...], Bm25] = ((), Bm25([]))
 
     def rank(self, query: str, documents: Sequence[Document], limit: int) -> list[Passage]:
@@ -80,19 +82,21 @@ class PassageRanker:
         return meaning
 
     def _prepared(self, document: Document) -> list[_Cut]:
-        if document.id in self._cuts:
-            self._cuts.move_to_end(document.id)
-            return self._cuts[document.id]
+        with self._lock:
+            if document.id in self._cuts:
+                self._cuts.move_to_end(document.id)
+                return self._cuts[document.id]
         cuts = [_cut(document, *span) for span in chunk(document.text, document.headings)]
-        self._cuts[document.id] = cuts
-        if len(self._cuts) > _DOCUMENTS:
-            self._cuts.popitem(last=False)
+        with self._lock:
+            self._cuts[document.id] = cuts
+            if len(self._cuts) > _DOCUMENTS:
+                self._cuts.popitem(last=False)
         return cuts
 
 
 def _cut(document: Document, start: int, end: int) -> _Cut:
     about = context(document.title, document.headings, start)
-    return _Cut(document, start, end, tokens(f"{about}\n{document.text[start:end]}"), [])
+    return _Cut(document, start, end, Counter(tokens(f"{about}\n{document.text[start:end]}")), [])
 
 
 def _passage(cut: _Cut, score: float) -> Passage:

@@ -119,7 +119,7 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     turn = Round(number=number, queries=tuple(queries), pages=PAGES[deps.request.depth], read=tuple(state["urls"]))
     admitted = await fan_out(deps, deps.effects.step(f"collect/{number}"), turn)
     reach("round.after_admit")
-    found = await deps.store.documents([d for d in admitted.documents if d not in state["documents"]])
+    found = await deps.shelf.get([d for d in admitted.documents if d not in state["documents"]])
     lost = [loss for one in admitted.searched for loss in one.lost]
     asked = dict(state["asked"])
     for pair in {f"{one.provider}|{item}" for one in admitted.searched for item in one.items}:
@@ -144,7 +144,7 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
 async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """Passages ranked locally first, then facts with exact quotes."""
     deps, number = runtime.context, state["round"]
-    documents = await deps.store.documents(state["documents"])
+    documents = await deps.shelf.get(state["documents"])
     passages = await asyncio.to_thread(rank_passages, deps.ranker, queries_of(state), documents)
     by_id = {document.id: document for document in documents}
 
@@ -173,7 +173,7 @@ async def analyze(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """Origins, confidence and contradictions over everything found so far."""
     deps = runtime.context
     facts, evidence, documents = await asyncio.gather(
-        deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), deps.store.documents(state["documents"])
+        deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), deps.shelf.get(state["documents"])
     )
     weighed, contradictions = await asyncio.to_thread(
         cross_check, facts, {e.id: e for e in evidence}, {d.id: d for d in documents}
@@ -249,7 +249,7 @@ async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """Claims from facts, every sentence verified, the report put together."""
     deps = runtime.context
     facts, evidence, documents = await asyncio.gather(
-        deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), deps.store.documents(state["documents"])
+        deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), deps.shelf.get(state["documents"])
     )
     checklist = checklist_of(state)
     contradictions = msgspec.convert(state["contradictions"], list[Contradiction])
