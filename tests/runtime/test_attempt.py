@@ -34,7 +34,7 @@ NODES = ("clarify", "plan", "collect", "process", "analyze", "evaluate", "synthe
 LOOP = ("collect", "process", "analyze", "evaluate")
 
 
-class Killed(RuntimeError):
+class Killed(BaseException):
     """Stands for a process that is gone."""
 
 
@@ -399,3 +399,18 @@ def test_a_graph_that_had_ended_is_closed_by_the_next_attempt(runtime, settings,
     assert again == report
     run = asyncio.run(runtime.find(report.trace_id))
     assert (run.status, msgspec.convert(run.result, Report)) == ("completed", report)
+
+
+def test_a_run_that_meets_a_bug_says_so_and_can_go_on(runtime, wiki, monkeypatch):
+    def broken(*_args):
+        raise ZeroDivisionError("a bug of ours")
+
+    run = asyncio.run(runtime.start(REQUEST))
+    with monkeypatch.context() as patch:
+        patch.setattr(deep_research, "cross_check", broken)
+        with pytest.raises(ZeroDivisionError):
+            asyncio.run(runtime.execute(run.id))
+    ended = asyncio.run(runtime.find(run.id))
+    assert (ended.status, ended.error_message) == ("failed", "unexpected ZeroDivisionError: a bug of ours")
+    assert [event.stage for event in asyncio.run(runtime.events(run.id))][-1] == "failed"
+    assert asyncio.run(runtime.resume(run.id)).status == "completed"

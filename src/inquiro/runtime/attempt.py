@@ -53,15 +53,21 @@ class Attempt:
         except LeaseLost:
             raise
         except InquiroError as error:
-            recorder.say("failed", str(error), error=str(error))
-            with contextlib.suppress(StoreError):  # a full disk cannot take the bad news either
-                await self._store.update_run(lease, status="failed", error_message=str(error))
+            await self._fail(lease, recorder, str(error))
+            raise
+        except Exception as error:  # the edge of a run: whoever looks at it must learn that it ended, and how
+            await self._fail(lease, recorder, f"unexpected {type(error).__name__}: {error}")
             raise
         finally:
             with contextlib.suppress(StoreError):
                 await recorder.close()
             with contextlib.suppress(StoreError):
                 await self._store.release(lease)
+
+    async def _fail(self, lease: Lease, recorder: Recorder, why: str) -> None:
+        recorder.say("failed", why, error=why)
+        with contextlib.suppress(StoreError):  # a full disk cannot take the bad news either
+            await self._store.update_run(lease, status="failed", error_message=why)
 
     async def _work(self, run: Run, lease: Lease, recorder: Recorder, way: Way | None) -> Report:
         from inquiro.storage.checkpoints import StoreSaver  # brings LangGraph along
