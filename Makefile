@@ -39,7 +39,8 @@ check: $(DEV)  ## Lint, types, import contracts, size ratchet, documentation dri
 	@$(BIN)/python scripts/check.py $(ARGS)
 
 bench: $(DEV)  ## Print the measured figures; `make bench ONLY=startup` for one file of bench/
-	@for file in $(or $(ONLY:%=bench/%.py),$(wildcard bench/[a-z]*.py)); do $(BIN)/python $$file $(ARGS) || exit 1; done
+	@$(BIN)/python scripts/with_postgres.py --anyway -- sh -c 'for file in "$$@"; do \
+	$(BIN)/python $$file $(ARGS) || exit 1; done' bench $(or $(ONLY:%=bench/%.py),$(wildcard bench/[a-z]*.py))
 
 faults: $(DEV)  ## Print which items of the fault catalogue are covered by tests
 	@$(BIN)/python scripts/faults.py

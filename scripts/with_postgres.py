@@ -1,5 +1,6 @@
 """Run a command beside a scratch PostgreSQL server on loopback: `python scripts/with_postgres.py -- pytest …`.
 
+With `--anyway` before the `--`, the command runs without a server where none can be had.
 The server lives in a temporary folder under an unprivileged user, and is gone when the command ends.
 """
 
@@ -27,7 +28,9 @@ class Unavailable(Exception):
 
 
 def main(arguments: Sequence[str]) -> int:
-    command = list(arguments[1:] if arguments[:1] == ["--"] else arguments)
+    anyway = arguments[:1] == ["--anyway"]
+    rest = list(arguments[anyway:])
+    command = rest[1:] if rest[:1] == ["--"] else rest
     if not command:
         print("usage: python scripts/with_postgres.py -- COMMAND …", file=sys.stderr)
         return 2
@@ -41,7 +44,7 @@ def main(arguments: Sequence[str]) -> int:
             print(f"services: PostgreSQL is needed and cannot be had: {reason}", file=sys.stderr)
             return 1
         print(f"services: skipped, no PostgreSQL here ({reason}): {HOW}", file=sys.stderr)
-        return 0
+        return subprocess.run(command, check=False).returncode if anyway else 0
 
 
 @contextmanager

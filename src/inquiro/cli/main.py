@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
 from typing import Any, ClassVar
@@ -81,7 +80,9 @@ class Commands(click.Group):
 
 
 def _debugging() -> bool:
-    return bool(os.environ.get("INQUIRO_DEBUG"))
+    from inquiro.core.settings import debugging  # not for --help, which must stay quick
+
+    return debugging()
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Protocol, runtime_checkable
 
@@ -212,9 +212,3 @@ class Store(Protocol):
     async def reserve_slot(self, name: str, interval: float) -> float: ...
 
     def close(self) -> None: ...
-
-
-class EventSource(Protocol):
-    """A run's events from a number on, then live."""
-
-    def __call__(self, run_id: str, after: int = 0) -> AsyncIterator[Event]: ...

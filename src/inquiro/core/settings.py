@@ -97,6 +97,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+def debugging() -> bool:
+    """Whether a person asked to see tracebacks; readable even when the other settings are broken."""
+    return bool(os.environ.get("INQUIRO_DEBUG"))
+
+
 def _read_toml(path: Path) -> Json:
     if not path.is_file():
         return {}
