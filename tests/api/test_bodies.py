@@ -37,9 +37,9 @@ def test_any_bytes_have_a_depth(body):
 @pytest.mark.fault(66)
 @pytest.mark.parametrize("body", [b'"' + b'\\"' * 400_000, b'"' * 999_999, b'"\\', b"[" * 999_999])
 def test_hostile_bodies_take_linear_time(body):
-    began = time.perf_counter()
+    began = time.process_time()
     depth(body, 20)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 def raw(served, head: str, body: bytes = b"", rest: bytes | None = None) -> bytes:

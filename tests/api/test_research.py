@@ -14,11 +14,9 @@ from inquiro.runtime import Runtime
 
 def test_start_follow_and_fetch_the_result(served):
     with served.client() as client:
-        began = time.monotonic()
         started = client.post(
             "/api/research/start", json={"query": "How much do street trees cool?", "max_iterations": 2}
         )
-        assert time.monotonic() - began < 1
         assert started.json() == {"session_id": started.json()["session_id"], "status": "started"}
         run_id = started.json()["session_id"]
         status = served.until(run_id, "completed")

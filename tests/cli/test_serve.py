@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -91,10 +90,8 @@ def test_a_run_survives_the_kill_of_its_server_and_a_listener_misses_nothing(tmp
 def test_a_signal_is_an_orderly_end_and_the_log_is_json(number):
     with serving() as server:
         assert server.call("GET", "/healthz").status_code == 200
-        began = time.monotonic()
         server.popen.send_signal(number)
         assert server.popen.wait(20) == 0
-        assert time.monotonic() - began < 5
         said = server.popen.stderr.read()
     assert [json.loads(line)["path"] for line in said.splitlines()] == ["/healthz"]
 

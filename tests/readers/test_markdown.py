@@ -131,6 +131,6 @@ def test_words_survive(source):
 
 @pytest.mark.parametrize("piece", ["[", "![", "*a ", "`", "``a`", "](", "[a](", "_a", "<!--", "[[", '[a](b "', "\\"])
 def test_hostile_repetition_stays_fast(piece):
-    started = time.perf_counter()
+    started = time.process_time()
     plain_markdown(piece * 20_000)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2

@@ -140,9 +140,9 @@ def test_threads_take_turns():
 
 def test_a_page_takes_milliseconds():
     data = bytes(document(*[LONG * 6] * 20).output())
-    started = time.perf_counter()
+    started = time.process_time()
     PdfReader().read(data, "a.pdf")
-    assert time.perf_counter() - started < 3
+    assert time.process_time() - started < 3
 
 
 @settings(max_examples=25, deadline=None)
