@@ -78,5 +78,5 @@ $(DEV): pyproject.toml | $(BIN)/python
 	@echo "Installing Inquiro with the development tools into $(VENV) (once)"
 	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["dev"], sep="\n")' \
 	> $(VENV)/dev-requirements.txt
-	@$(BIN)/python -m pip install -qq --editable ".[postgres,semantic]" --requirement $(VENV)/dev-requirements.txt
+	@$(BIN)/python -m pip install -qq --editable ".[browser,postgres,semantic]" --requirement $(VENV)/dev-requirements.txt
 	@touch $(BASE) $@

@@ -12,7 +12,7 @@ from pathlib import Path
 MODULE_LINES = 400
 FUNCTION_LINES = 60
 # One vocabulary, flat and without logic: cutting it would only scatter it.
-LONGER_MODULES = {"src/inquiro/core/types.py": 600}
+LONGER_MODULES: dict[str, int] = {}
 # Where a broad `except` is right, and how many of them stand there.
 BROAD_EXCEPTS = {
     "src/inquiro/cli/main.py": 1,  # the edge: a person gets one line, not a traceback

@@ -13,6 +13,7 @@ InquiroError                    exit 1
 │   ├── TimedOut                retry    no answer in time
 │   ├── Unavailable             retry    the other side is down
 │   ├── AccessDenied                     refused: key, paywall, robots, block page
+│   │   └── UnsafeAddress                our own guard refused the address
 │   └── BadAnswer                        answered, but not with anything usable
 ├── ReadFailed                           bytes that are not a readable document
 ├── BudgetExhausted                      money, tokens, time or pages are used up
@@ -108,6 +109,10 @@ class AccessDenied(EffectError):
     """Refused: a key, a paywall, robots.txt or a block page."""
 
 
+class UnsafeAddress(AccessDenied):
+    """Our own guard refused the address: private, disguised, of a forbidden scheme, or carrying a secret."""
+
+
 class BadAnswer(EffectError):
     """Answered, but not with anything usable."""
 
@@ -149,5 +154,6 @@ class LeaseLost(StoreError):
 
 
 EFFECT_ERRORS: dict[str, type[EffectError]] = {
-    cls.__name__: cls for cls in (EffectError, RateLimited, TimedOut, Unavailable, AccessDenied, BadAnswer)
+    cls.__name__: cls
+    for cls in (EffectError, RateLimited, TimedOut, Unavailable, AccessDenied, UnsafeAddress, BadAnswer)
 }

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
+from inquiro.core.errors import EffectError
 from inquiro.core.events import Emit, Event
 from inquiro.core.settings import Settings
 from inquiro.core.types import (
@@ -36,6 +38,7 @@ from inquiro.core.types import (
     TraceStatus,
     Value,
 )
+from inquiro.core.web import NoWeb, Web, WebAnswer
 
 
 @runtime_checkable
@@ -60,11 +63,54 @@ class Corpus(Value, frozen=True, kw_only=True):
     public: bool = False
 
 
-class ProviderContext(Value, frozen=True, kw_only=True):
+class Pace(Protocol):
+    """Politeness, shared by every run and process, under the name of a provider or `host:NAME`.
+
+    `admit` waits for the next free slot, with the clock of deadlines stopped; it raises Unavailable while the
+    circuit is open. `report` tells how the admitted request ended: failures open the circuit, and a provider that
+    asked to slow down is left alone by everybody.
+    """
+
+    async def admit(self, name: str, requests_per_second: float) -> None: ...
+    async def report(self, name: str, error: EffectError | None) -> None: ...
+
+
+class NoPace:
+    """Nobody waits: for listing sources and replaying."""
+
+    async def admit(self, name: str, requests_per_second: float) -> None: ...
+    async def report(self, name: str, error: EffectError | None) -> None: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProviderContext:
     """What a search provider's factory may know."""
 
     settings: Settings
     corpora: tuple[Corpus, ...] = ()
+    web: Web = field(default_factory=NoWeb)
+    pace: Pace = field(default_factory=NoPace)
+
+
+@runtime_checkable
+class SelfPaced(Protocol):
+    """A provider whose searches may take several requests: it asks to be admitted for each of them itself."""
+
+    paces_requests: Literal[True]
+
+
+@runtime_checkable
+class FindsOpenCopies(Protocol):
+    """Knows where a work may lawfully be read for free; best address first."""
+
+    async def open_copies(self, doi: str) -> list[str]: ...
+
+
+@runtime_checkable
+class RendersPages(Protocol):
+    """Reads pages that need JavaScript."""
+
+    async def render(self, url: str) -> WebAnswer: ...
 
 
 @runtime_checkable
@@ -135,12 +181,6 @@ class Export(Protocol):
     media_type: str
 
     def render(self, report: Report) -> bytes: ...
-
-
-class Pace(Protocol):
-    """Politeness, shared by every run and process: when may the next request to a provider go out."""
-
-    async def admit(self, provider: str, requests_per_second: float) -> None: ...
 
 
 class Store(Protocol):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
+from inquiro.core.deadlines import stopped_clock
+from inquiro.core.errors import EffectError
 from inquiro.core.protocols import Store
 
 
@@ -19,4 +21,8 @@ class StorePace:
         if requests_per_second <= 0:
             return
         if (wait := await self._store.reserve_slot(provider, 1.0 / requests_per_second)) > 0:
-            await self._sleep(wait)
+            with stopped_clock():
+                await self._sleep(wait)
+
+    async def report(self, name: str, error: EffectError | None) -> None:
+        raise NotImplementedError

@@ -7,6 +7,7 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+from inquiro.core.deadlines import deadline
 from inquiro.core.errors import EffectError, RateLimited, TimedOut, Unavailable
 from inquiro.core.types import Value
 
@@ -42,7 +43,7 @@ async def attempt(
             await admit()
         try:
             try:
-                async with asyncio.timeout(limit):
+                async with deadline(limit):
                     return await perform()
             except TimeoutError as error:
                 raise TimedOut(f"no answer within {limit:.0f} s") from error

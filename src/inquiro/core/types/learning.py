@@ -1,0 +1,145 @@
+"""What was learned from it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from inquiro.core.types.base import ContradictionKind, ItemStatus, Value
+from inquiro.core.types.finding import Query
+
+
+class Entity(Value, frozen=True, kw_only=True):
+    """Someone or something that sources name, over its spellings."""
+
+    name: str
+    entity_type: str = "thing"
+    sources: tuple[str, ...] = ()
+    first_seen: int = 0  # the round; wall-clock times are storage's business
+    mention_count: int = 1
+    aliases: tuple[str, ...] = ()
+    private: bool = False
+
+
+class Quantity(Value, frozen=True, kw_only=True):
+    """A number as a source states it."""
+
+    value: float
+    unit: str = ""
+    text: str = ""
+
+
+class Fact(Value, frozen=True, kw_only=True):
+    """A statement with its proof."""
+
+    id: str
+    statement: str
+    evidence: tuple[str, ...]
+    sources: tuple[str, ...]
+    confidence: float = 0.0
+    verified: bool = False
+    contradictions: tuple[str, ...] = ()
+    entities: tuple[str, ...] = ()
+    scores: dict[str, float] = msgspec.field(default_factory=dict)  # checklist item -> how well it speaks to it
+    quantities: tuple[Quantity, ...] = ()
+    round: int = 0
+    origins: int = 1
+    origin_ids: tuple[str, ...] = ()  # one document for each independent origin
+    said_by: str = ""
+    published: str | None = None
+    private: bool = False
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """The checklist items it addresses, the one it serves best first."""
+        return tuple(sorted(self.scores, key=lambda item: (-self.scores[item], item)))
+
+
+class ContradictionSide(Value, frozen=True, kw_only=True):
+    statement: str
+    fact_id: str
+    document_id: str
+    value: str = ""
+    source_id: str = ""
+    published: str | None = None
+
+
+class Contradiction(Value, frozen=True, kw_only=True):
+    """Two or more statements about one thing that do not fit together, and the likeliest reason."""
+
+    about: str
+    kind: ContradictionKind
+    explanation: str
+    sides: tuple[ContradictionSide, ...]
+
+
+class ChecklistItem(Value, frozen=True, kw_only=True):
+    """One thing a complete answer must address."""
+
+    id: str
+    description: str
+    label: str = ""  # two or three words for progress lines
+    terms: tuple[str, ...] = ()  # what is asked about it
+    about: tuple[str, ...] = ()  # the subject that the question's parts share
+    hints: tuple[str, ...] = ()  # names that earlier findings led to: a second hop
+    status: ItemStatus = "unsatisfied"
+    evidence: tuple[str, ...] = ()
+    facet: str = ""  # the kind of answer it asks for, where the question shows it
+    tried: int = 0  # queries sent for it so far
+    note: str = ""
+    private: bool = False
+
+    @property
+    def satisfied(self) -> bool:
+        return self.status == "satisfied"
+
+
+class Plan(Value, frozen=True, kw_only=True):
+    """What is asked, what is not, and what a complete answer needs."""
+
+    refined_query: str
+    checklist: tuple[ChecklistItem, ...]
+    key_terms: tuple[str, ...] = ()
+    entities: tuple[str, ...] = ()
+    question_type: str = "open"
+    domain: str = "general"
+    language: str = "en"
+    in_scope: tuple[str, ...] = ()
+    out_of_scope: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    queries: tuple[Query, ...] = ()
+
+
+class Finding(Value, frozen=True, kw_only=True):
+    """What a reasoner saw in a passage, before it is checked: the quote must be found in the document."""
+
+    document_id: str
+    statement: str
+    quote: str
+    start: int = -1  # where the reasoner believes the quote begins; -1: look for it
+    scores: dict[str, float] = msgspec.field(default_factory=dict)  # checklist item -> how well it speaks to it
+    entities: tuple[str, ...] = ()
+
+
+class Assessment(Value, frozen=True, kw_only=True):
+    """Coverage after a round, and what to ask next."""
+
+    checklist: tuple[ChecklistItem, ...]
+    queries: tuple[Query, ...] = ()
+
+
+class SaturationMetrics(Value, frozen=True, kw_only=True):
+    """Seed 003's four measures of whether another round would add anything."""
+
+    new_entities_ratio: float
+    new_facts_ratio: float
+    citation_circularity: float
+    source_coverage: float
+
+
+class Stop(Value, frozen=True, kw_only=True):
+    """Why a run ended its rounds, in words; `cause` is for machines."""
+
+    cause: Literal["user", "money", "tokens", "time", "pages", "rounds", "checklist", "saturation", "exhausted"]
+    reason: str

@@ -1,0 +1,185 @@
+"""What is said in the end."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+
+from inquiro.core.types.base import ClaimLabel, Depth, PrivacyMode, ResultStatus, SourceType, Value
+from inquiro.core.types.finding import Filters
+from inquiro.core.types.learning import ChecklistItem, Contradiction, SaturationMetrics
+
+
+class DraftClaim(Value, frozen=True, kw_only=True):
+    """A sentence a reasoner wants to write and the facts it rests on."""
+
+    text: str
+    facts: tuple[str, ...] = ()
+
+
+class DraftSection(Value, frozen=True, kw_only=True):
+    heading: str
+    claims: tuple[DraftClaim, ...]
+    item: str | None = None
+
+
+class Draft(Value, frozen=True, kw_only=True):
+    """An answer before verification: the first claim is the opening sentence."""
+
+    opening: tuple[DraftClaim, ...]
+    sections: tuple[DraftSection, ...] = ()
+
+
+class Citation(Value, frozen=True, kw_only=True):
+    """Evidence as a report carries it: enough to show the quote in its context, offline."""
+
+    source_id: str
+    quote: str
+    start: int
+    end: int
+    document_id: str = ""
+    before: str = ""
+    after: str = ""
+    page: int | None = None
+    heading: str | None = None
+
+
+class Claim(Value, frozen=True, kw_only=True):
+    text: str
+    label: ClaimLabel
+    evidence: tuple[Citation, ...] = ()
+    facts: tuple[str, ...] = ()
+    confidence: float = 0.0
+    section: str = ""
+
+
+class ReportSource(Value, frozen=True, kw_only=True):
+    id: str  # src_1, src_2, …; `[1]` in the answer is src_1
+    type: SourceType
+    title: str
+    url: str
+    snippet: str
+    document_id: str = ""
+    sha256: str = ""
+    published: str | None = None
+    author: str | None = None
+    quality: float = 0.5
+    quality_reasons: tuple[str, ...] = ()
+    doi: str | None = None
+    retracted: bool = False
+    media_type: str = ""
+    source_name: str = ""
+    private: bool = False
+
+
+class Coverage(Value, frozen=True, kw_only=True):
+    satisfied: tuple[str, ...] = ()
+    gaps: tuple[str, ...] = ()
+
+
+class Loss(Value, frozen=True, kw_only=True):
+    """Something that failed or was skipped, and why."""
+
+    what: str
+    reason: str
+    source: str = ""
+
+
+class Usage(Value, frozen=True, kw_only=True):
+    calls: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+    seconds: float = 0.0
+    pages: int = 0
+    searches: int = 0
+    effects: int = 0
+
+
+class RoundRecord(Value, frozen=True, kw_only=True):
+    """One turn of the loop, as the trace and the report show it."""
+
+    iteration: int
+    queries: tuple[str, ...] = ()
+    results_count: int = 0
+    documents: int = 0
+    passages: int = 0
+    new_facts: int = 0
+    failures: int = 0
+    checklist_progress: str = ""
+    saturation: SaturationMetrics | None = None
+    expected_new_facts: float | None = None
+
+
+class Report(Value, frozen=True, kw_only=True):
+    """What a run returns: `to_dict` is the contract of `ask --json` and of the `deep_research` tool."""
+
+    trace_id: str
+    question: str
+    answer: str
+    sources: tuple[ReportSource, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    checklist: tuple[ChecklistItem, ...] = ()
+    checklist_coverage: Coverage = msgspec.field(default_factory=Coverage)
+    contradictions: tuple[Contradiction, ...] = ()
+    saturation: SaturationMetrics | None = None
+    lost: tuple[Loss, ...] = ()
+    rounds: tuple[RoundRecord, ...] = ()
+    iterations_used: int = 0
+    stop_reason: str = ""
+    status: ResultStatus = "completed"
+    usage: Usage = msgspec.field(default_factory=Usage)
+    engine: str = "extractive"
+    privacy: PrivacyMode = "hybrid"
+    notices: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    dropped: dict[str, int] = msgspec.field(default_factory=dict)
+    clarification: str | None = None
+    language: str = "en"
+    created_at: datetime | None = None
+    partial: bool = False
+
+
+class ResearchRequest(Value, frozen=True, kw_only=True):
+    """What the user asked for: the input parameters of a deep_research trace."""
+
+    question: str
+    context: str = ""
+    depth: Depth = "deep"
+    max_iterations: int = 10
+    max_seconds: float = 600.0
+    max_cost: float | None = None
+    max_tokens: int | None = None
+    privacy: PrivacyMode | None = None
+    model: str | None = None
+    corpora: tuple[str, ...] = ()
+    public_corpora: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    domain: str | None = None
+    filters: Filters = msgspec.field(default_factory=Filters)
+    strict: bool = False
+    fresh: bool = False
+    unattended: bool = False  # nobody can answer a question: go on with stated assumptions
+
+
+class CitationCheck(Value, frozen=True, kw_only=True):
+    """One citation that does not hold, and why."""
+
+    claim: str
+    source_id: str
+    problem: str
+
+
+class Verification(Value, frozen=True, kw_only=True):
+    """What re-checking a report against its stored snapshots showed."""
+
+    run_id: str
+    claims: int
+    citations: int
+    found: int
+    snapshots: int
+    broken: tuple[CitationCheck, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        return not self.broken

@@ -1,0 +1,62 @@
+"""The one way out: what a request is, what comes back, and who may send it.
+
+Everything that opens an address goes through one `Web`: it decides where a socket may go, how long an answer may
+take and how large it may be. Providers, the page fetcher and the browser's proxy know only this protocol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from inquiro.core.errors import NotConfigured
+from inquiro.core.settings import Secret
+
+API_BYTES = 10_000_000
+PAGE_BYTES = 5_000_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class WebRequest:
+    """What shall be asked; secrets stand apart, so that no log, error or journal can hold them."""
+
+    url: str
+    method: Literal["GET", "POST", "HEAD"] = "GET"
+    headers: Mapping[str, str] = field(default_factory=dict)
+    body: bytes | None = None
+    credentials: Mapping[str, Secret] = field(default_factory=dict)  # headers; never sent to another origin
+    secret_params: Mapping[str, Secret] = field(default_factory=dict)  # added to the query; never sent elsewhere
+    max_bytes: int = API_BYTES  # of the decoded body
+    seconds: float = 20.0  # for everything, redirects included
+    redirects: int = 10
+    operator_origin: str = ""  # a base address the operator set: it may be private, and only it
+
+
+@dataclass(frozen=True, kw_only=True)
+class WebAnswer:
+    """What came back, whatever its status."""
+
+    url: str  # after redirects, without secret parameters
+    status: int
+    headers: Mapping[str, str] = field(default_factory=dict)  # names in lower case
+    body: bytes = b""
+    truncated: bool = False  # the body reached `max_bytes`
+    hops: tuple[str, ...] = ()  # the addresses before the last one
+
+
+class Web(Protocol):
+    """Sends a request; raises an EffectError when no whole answer came.
+
+    Unavailable: no address, refused, cut off. TimedOut: the deadline passed. UnsafeAddress: our own guard refused.
+    BadAnswer: not HTTP, a certificate that cannot be trusted, too many redirects, an encoding we did not ask for.
+    """
+
+    async def send(self, request: WebRequest) -> WebAnswer: ...
+
+
+class NoWeb:
+    """Where nothing may leave: listing sources, replaying a run."""
+
+    async def send(self, request: WebRequest) -> WebAnswer:
+        raise NotConfigured(f"{request.url} cannot be asked here: there is no way out of this process")

@@ -1,0 +1,95 @@
+"""What every search service over HTTP shares: its address, its key, its pace, and errors that say what to do."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+from urllib.parse import urlencode
+
+import msgspec
+
+from inquiro.core.errors import EffectError
+from inquiro.core.protocols import ProviderContext
+from inquiro.core.settings import Secret
+from inquiro.core.types import Availability, Json, ProviderKind, SourceType
+from inquiro.core.web import WebAnswer, WebRequest
+from inquiro.providers.http.statuses import error_of
+
+Params = Mapping[str, str | int | None]
+
+
+class Service:
+    """A subclass names itself and turns queries into requests and answers into hits; politeness is done here."""
+
+    name: ClassVar[str]
+    kind: ClassVar[ProviderKind]
+    source_type: ClassVar[SourceType]
+    base_url: ClassVar[str]
+    leaves_machine: ClassVar[str] = "the query"
+    keys: ClassVar[tuple[str, ...]] = ()
+    needs_key: ClassVar[bool] = False
+    paces_requests: Literal[True] = True
+    requests_per_second: float = 1.0
+
+    def __init__(self, context: ProviderContext) -> None:
+        self.settings = context.settings
+        self._web = context.web
+        self._pace = context.pace
+
+    @property
+    def base(self) -> str:
+        """INQUIRO_<NAME>_URL, or the service's own address."""
+        return self.settings.provider_urls.get(self.name, self.base_url).rstrip("/")
+
+    def key(self, name: str | None = None) -> Secret | None:
+        return next((self.settings.keys[n] for n in ((name,) if name else self.keys) if n in self.settings.keys), None)
+
+    def availability(self) -> Availability:
+        if self.needs_key and self.key() is None:
+            return Availability(available=False, reason=f"set {' or '.join(self.keys)}")
+        return Availability(available=True)
+
+    async def get(
+        self,
+        path: str,
+        params: Params | None = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        credentials: Mapping[str, Secret] | None = None,
+        secret_params: Mapping[str, Secret] | None = None,
+    ) -> WebAnswer:
+        given = {name: value for name, value in (params or {}).items() if value is not None}
+        return await self.send(
+            WebRequest(
+                url=f"{self.base}{path}" + (f"?{urlencode(given)}" if given else ""),
+                headers=headers or {},
+                credentials=credentials or {},
+                secret_params=secret_params or {},
+            )
+        )
+
+    async def post(self, path: str, body: Json, *, credentials: Mapping[str, Secret] | None = None) -> WebAnswer:
+        return await self.send(
+            WebRequest(
+                url=f"{self.base}{path}",
+                method="POST",
+                headers={"content-type": "application/json"},
+                body=msgspec.json.encode(body),
+                credentials=credentials or {},
+            )
+        )
+
+    async def send(self, request: WebRequest) -> WebAnswer:
+        """One polite request: admitted, sent, and its outcome told to everyone who waits for the same service."""
+        await self._pace.admit(self.name, self.requests_per_second)
+        operator = self.base if self.name in self.settings.provider_urls else ""
+        try:
+            answer = await self._web.send(dataclasses.replace(request, operator_origin=operator))
+            if error := error_of(answer, self.name, self.keys):
+                raise error
+        except EffectError as error:
+            await self._pace.report(self.name, error)
+            raise
+        await self._pace.report(self.name, None)
+        return answer
