@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from inquiro.core.errors import BadAnswer, InquiroError
+from inquiro.core.errors import BadAnswer, EffectError, InquiroError
 from inquiro.core.registry import Registry
 from inquiro.core.types import (
     Availability,
@@ -32,6 +32,7 @@ from inquiro.core.types import (
     SourceType,
     Value,
 )
+from inquiro.core.web import WebAnswer, WebRequest
 from inquiro.retrieval.words import content_tokens
 
 DAWN = datetime(2026, 1, 1, tzinfo=UTC)
@@ -56,6 +57,24 @@ class Page(Value, frozen=True, kw_only=True):
     author: str | None = None
     kind: PageKind = "content"
     private: bool = False
+
+
+class ScriptedWeb:
+    """A web that plays the given answers in order, the last one again and again, and keeps what it was asked.
+
+    An answer may be an error to raise, or a function of the request.
+    """
+
+    def __init__(self, *answers: WebAnswer | EffectError | Callable[[WebRequest], WebAnswer]) -> None:
+        self.requests: list[WebRequest] = []
+        self._answers = answers
+
+    async def send(self, request: WebRequest) -> WebAnswer:
+        answer = self._answers[min(len(self.requests), len(self._answers) - 1)]
+        self.requests.append(request)
+        if isinstance(answer, EffectError):
+            raise answer
+        return answer(request) if callable(answer) else answer
 
 
 class ScriptedProvider:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Protocol, runtime_checkable
 
-from inquiro.core.errors import EffectError
+from inquiro.core.errors import EffectError, ReadFailed
 from inquiro.core.events import Emit, Event
 from inquiro.core.settings import Settings
 from inquiro.core.types import (
@@ -38,7 +38,9 @@ from inquiro.core.types import (
     TraceStatus,
     Value,
 )
-from inquiro.core.web import NoWeb, Web, WebAnswer
+from inquiro.core.web import NoWeb, Web
+
+Read = Callable[[bytes, str], Awaitable[ReadText]]
 
 
 @runtime_checkable
@@ -82,6 +84,11 @@ class NoPace:
     async def report(self, name: str, error: EffectError | None) -> None: ...
 
 
+async def cannot_read(data: bytes, name: str) -> ReadText:
+    """Where nothing is opened."""
+    raise ReadFailed(f"{name or 'this'} ({len(data)} bytes) cannot be read here")
+
+
 @dataclass(frozen=True, kw_only=True)
 class ProviderContext:
     """What a search provider's factory may know."""
@@ -90,6 +97,7 @@ class ProviderContext:
     corpora: tuple[Corpus, ...] = ()
     web: Web = field(default_factory=NoWeb)
     pace: Pace = field(default_factory=NoPace)
+    read: Read = cannot_read  # bytes and a name or media type to text, where a hostile file can do no harm
 
 
 @runtime_checkable
@@ -104,13 +112,6 @@ class FindsOpenCopies(Protocol):
     """Knows where a work may lawfully be read for free; best address first."""
 
     async def open_copies(self, doi: str) -> list[str]: ...
-
-
-@runtime_checkable
-class RendersPages(Protocol):
-    """Reads pages that need JavaScript."""
-
-    async def render(self, url: str) -> WebAnswer: ...
 
 
 @runtime_checkable
