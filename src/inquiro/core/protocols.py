@@ -40,7 +40,7 @@ from inquiro.core.types import (
 )
 from inquiro.core.web import NoWeb, Web
 
-Read = Callable[[bytes, str], Awaitable[ReadText]]
+Read = Callable[[bytes, str, str | None], Awaitable[ReadText]]  # bytes, name, media type
 
 
 @runtime_checkable
@@ -84,9 +84,9 @@ class NoPace:
     async def report(self, name: str, error: EffectError | None) -> None: ...
 
 
-async def cannot_read(data: bytes, name: str) -> ReadText:
+async def cannot_read(data: bytes, name: str, media_type: str | None) -> ReadText:
     """Where nothing is opened."""
-    raise ReadFailed(f"{name or 'this'} ({len(data)} bytes) cannot be read here")
+    raise ReadFailed(f"{name or 'this'} ({media_type}, {len(data)} bytes) cannot be read here")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +97,7 @@ class ProviderContext:
     corpora: tuple[Corpus, ...] = ()
     web: Web = field(default_factory=NoWeb)
     pace: Pace = field(default_factory=NoPace)
-    read: Read = cannot_read  # bytes and a name or media type to text, where a hostile file can do no harm
+    read: Read = cannot_read  # where a hostile file can do no harm
 
 
 @runtime_checkable
