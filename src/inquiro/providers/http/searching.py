@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import Literal
 from urllib.parse import urlencode
 
 import msgspec
@@ -22,13 +22,14 @@ Params = Mapping[str, str | int | None]
 class Service:
     """A subclass names itself and turns queries into requests and answers into hits; politeness is done here."""
 
-    name: ClassVar[str]
-    kind: ClassVar[ProviderKind]
-    source_type: ClassVar[SourceType]
-    base_url: ClassVar[str]
-    leaves_machine: ClassVar[str] = "the query"
-    keys: ClassVar[tuple[str, ...]] = ()
-    needs_key: ClassVar[bool] = False
+    name: str
+    kind: ProviderKind
+    source_type: SourceType
+    base_url: str
+    leaves_machine: str = "the query"
+    keys: tuple[str, ...] = ()
+    filters: tuple[str, ...] = ()  # what of since, site and language the service itself narrows by
+    needs_key: bool = False
     paces_requests: Literal[True] = True
     requests_per_second: float = 1.0
 
@@ -49,6 +50,10 @@ class Service:
         if self.needs_key and self.key() is None:
             return Availability(available=False, reason=f"set {' or '.join(self.keys)}")
         return Availability(available=True)
+
+    def refusal(self, answer: WebAnswer) -> EffectError | None:  # noqa: ARG002
+        """What a service says in words of its own: with a success, or with a reason that only the body holds."""
+        return None
 
     async def get(
         self,
@@ -86,7 +91,7 @@ class Service:
         operator = self.base if self.name in self.settings.provider_urls else ""
         try:
             answer = await self._web.send(dataclasses.replace(request, operator_origin=operator))
-            if error := error_of(answer, self.name, self.keys):
+            if error := self.refusal(answer) or error_of(answer, self.name, self.keys):
                 raise error
         except EffectError as error:
             await self._pace.report(self.name, error)
