@@ -1,0 +1,106 @@
+"""Characters nobody sees and names that look like other names: what pretends to be something else."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left
+from urllib.parse import urlsplit
+
+import msgspec
+
+from inquiro.core.types import Anchor, ReadText
+
+HIDDEN_REMOVED = "invisible characters removed"  # the readers' word for it
+LOOK_ALIKE = "look-alike domain"
+
+_SOFT_HYPHEN = "\u00ad"  # says where a word may break: it goes, but hides nothing
+# Zero-width, bidirectional, filler, annotation, tag and supplementary variation characters.
+_HIDDEN = re.compile(
+    "[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0"
+    "\ufff9-\ufffb\U000e0000-\U000e0fff]"
+)
+# Joiners shape words of these scripts and pictures of several people; anywhere else they only split words for machines.
+_JOINING = re.compile("[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff\u1780-\u17ff\u1800-\u18af]")
+_PICTURE = re.compile("[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]")
+_JOINERS = "\u200c\u200d"
+# Cyrillic and Greek letters that are drawn like a Latin one.
+_SKELETON = str.maketrans("аеорсухіјѕһԁӏԛԝьвкмнтαεικνορτυχωϲϳ", "aeopcyxijshdlqwbbkmhtaeikvoptuxwcj")
+_SCRIPTS = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN")
+
+
+def visible(text: str) -> tuple[str, bool]:
+    """The text without what nobody sees, and whether something was hidden in it."""
+    gone = _hidden_at(text)
+    if not gone:
+        return text, False
+    drop = set(gone)
+    kept = "".join(char for at, char in enumerate(text) if at not in drop)
+    return kept, any(text[at] != _SOFT_HYPHEN for at in gone)
+
+
+def undisguised(content: ReadText) -> ReadText:
+    """The same reading without hidden characters: its positions move along with its text."""
+    text, hid = visible(content.text)
+    title, title_hid = visible(content.title)
+    if text == content.text and title == content.title:
+        return content
+    gone = _hidden_at(content.text)
+    flags = (HIDDEN_REMOVED,) if hid or title_hid else ()
+    return msgspec.structs.replace(
+        content,
+        text=text,
+        title=title,
+        headings=tuple(
+            Anchor(offset=one.offset - bisect_left(gone, one.offset), label=visible(one.label)[0])
+            for one in content.headings
+        ),
+        page_starts=tuple(start - bisect_left(gone, start) for start in content.page_starts),
+        flags=tuple(dict.fromkeys((*content.flags, *flags))),
+    )
+
+
+def is_look_alike(url: str) -> bool:
+    """Whether the host is written with letters of another script to be taken for a Latin name."""
+    try:
+        host = urlsplit(url).hostname or ""
+    except ValueError:
+        return False
+    labels = [_readable(label) for label in host.rstrip(".").split(".")]
+    latin_zone = labels[-1].isascii()
+    return any(_is_disguised(label, latin_zone) for label in labels if not label.isascii())
+
+
+def _hidden_at(text: str) -> list[int]:
+    return [one.start() for one in _HIDDEN.finditer(text) if not _is_needed(text, one.start())]
+
+
+def _is_needed(text: str, at: int) -> bool:
+    if text[at] not in _JOINERS or not 0 < at < len(text) - 1:
+        return False
+    before, after = text[at - 1], text[at + 1]
+    if _JOINING.match(before):
+        return bool(_JOINING.match(after)) or not after.isalnum()
+    return text[at] == "\u200d" and bool(_PICTURE.match(before) and _PICTURE.match(after))
+
+
+def _readable(label: str) -> str:
+    """A label as a browser may show it."""
+    if not label.startswith("xn--"):
+        return label.lower()
+    try:
+        return label.removeprefix("xn--").encode("ascii").decode("punycode").lower()
+    except UnicodeError:
+        return label
+
+
+def _is_disguised(label: str, latin_zone: bool) -> bool:
+    scripts = {script for char in label if char.isalpha() and (script := _script(char))}
+    if len(scripts) > 1:
+        return True
+    return latin_zone and "LATIN" not in scripts and label.translate(_SKELETON).isascii()
+
+
+def _script(char: str) -> str:
+    name = unicodedata.name(char, "")
+    return next((script for script in _SCRIPTS if name.startswith(script)), "")
