@@ -16,14 +16,15 @@ from inquiro.core.errors import BadAnswer, UsageError
 from inquiro.core.events import Emit
 from inquiro.core.protocols import Corpus, ProviderContext
 from inquiro.core.types import Availability, Document, Filters, Loss, ProviderKind, ReadText, SourceResult, SourceType
-from inquiro.readers import read, supported_suffixes
+from inquiro.readers import supported_suffixes
+from inquiro.readers.pool import read_apart
 from inquiro.retrieval.embeddings import Embedder, load_embedder
 from inquiro.retrieval.index import FolderIndex, IndexHit, Refresh
 from inquiro.retrieval.merging import merged_scores
 from inquiro.retrieval.snippets import snippet
 from inquiro.retrieval.words import content_tokens, detect_language
 
-_READERS = "1"  # raise it when the readers' text of the same file changes: indexes are then built anew
+_READERS = "2"  # raise it when the readers' text of the same file changes: indexes are then built anew
 _EMBED_SECONDS = 90.0  # a first run shall not wait for ever; later runs embed what is left
 _BETWEEN_EVENTS = 0.25
 _VERBS = {"documents": "indexed", "passages": "embedded"}
@@ -83,7 +84,7 @@ class CorpusSearch:
     def _index(self, folder: Path) -> FolderIndex:
         name = hashlib.sha256(str(folder).encode("utf-8", "surrogateescape")).hexdigest()[:32]
         database = self._settings.home / "indexes" / f"{name}.db"
-        return FolderIndex(folder, database, read, supported_suffixes(), self._embedder, version=_READERS)
+        return FolderIndex(folder, database, read_apart, supported_suffixes(), self._embedder, version=_READERS)
 
     def _search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
         narrowed = bool(filters.since or filters.language)

@@ -1,0 +1,140 @@
+"""Crossref: what publishers themselves say about their works, retractions included."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from inquiro.core.errors import BadAnswer
+from inquiro.core.identity import clean_doi
+from inquiro.core.protocols import ProviderContext
+from inquiro.core.settings import Secret
+from inquiro.core.types import Filters, Json, SourceResult
+from inquiro.core.web import WebAnswer
+from inquiro.providers.http.answers import object_of
+from inquiro.providers.http.fields import address, at, objects
+from inquiro.providers.http.searching import Service
+from inquiro.providers.http.wording import first_day
+from inquiro.providers.scholarly import works
+from inquiro.providers.scholarly.languages import two_letters
+
+# A name that the route does not know makes every request fail; `language`, for one, cannot be selected.
+SELECT = (
+    "DOI,URL,title,subtitle,author,container-title,published,issued,abstract,type,is-referenced-by-count,"
+    "update-to,updated-by,license,link"
+)
+_MOST = 100
+_REVIEWED = {"journal-article", "proceedings-article"}
+_TAKEN_BACK = {"retraction", "withdrawal", "removal"}
+
+
+class Crossref(Service):
+    name = "crossref"
+    kind = "academic"
+    source_type = "academic"
+    base_url = "https://api.crossref.org"
+    leaves_machine = "the query, and INQUIRO_CONTACT when it is set"
+    filters = ("since",)
+
+    def __init__(self, context: ProviderContext) -> None:
+        super().__init__(context)
+        self.requests_per_second = 3.0 if context.settings.contact else 1.0  # who says who they are may ask more
+
+    async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
+        since = first_day(filters.since)
+        contact = self.settings.contact
+        answer = await self.get(
+            "/works",
+            {
+                "query.bibliographic": query,
+                "rows": min(max(max_results, 1), _MOST),
+                "select": SELECT,
+                "filter": f"from-pub-date:{since}" if since else None,
+            },
+            secret_params={"mailto": Secret(contact)} if contact else None,
+        )
+        return self.parse(answer)[:max_results]
+
+    def parse(self, answer: WebAnswer) -> list[SourceResult]:
+        value = object_of(answer, self.name)
+        message, kind = value.get("message"), value.get("message-type")
+        rows = [message] if kind == "work" else at(message, "items") if kind == "work-list" else None
+        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+            raise BadAnswer("crossref answered with something other than works")
+        taken_back = {doi for row in rows for doi in _takes_back(row)}
+        hits = (self._hit(row) for row in rows)
+        return [
+            msgspec.structs.replace(hit, retracted=True) if hit.doi in taken_back else hit
+            for hit in hits
+            if hit is not None
+        ]
+
+    def _hit(self, work: Json) -> SourceResult | None:
+        doi = clean_doi(works.text(work.get("DOI")))
+        title = works.plain(works.first(works.texts(work.get("title"))) or "")
+        subtitle = works.plain(works.first(works.texts(work.get("subtitle"))) or "")
+        url = works.landing(doi=doi, other=work.get("URL"))
+        if not title or not url:
+            return None
+        abstract = works.plain(work.get("abstract"))
+        authors = tuple(name for one in objects(work.get("author")) if (name := _name(one)))
+        venue = works.plain(works.first(works.texts(work.get("container-title"))) or "") or None
+        published = works.first(_date(work.get(name)) for name in ("published", "issued"))
+        updates = objects(work.get("updated-by"))
+        return SourceResult(
+            url=url,
+            title=f"{title}: {subtitle}" if subtitle and subtitle.lower() not in title.lower() else title,
+            snippet=works.snippet(abstract, authors, venue, published),
+            source_name=self.name,
+            source_type=self.source_type,
+            full_content=abstract or None,
+            authors=authors,
+            year=works.year(published),
+            published=published,
+            doi=doi,
+            venue=venue,
+            peer_reviewed=_reviewed(works.text(work.get("type"))),
+            citations=works.count(work.get("is-referenced-by-count")),
+            open_access_url=_open_copy(work),
+            language=two_letters(works.text(work.get("language"))),
+            retracted=works.says_retracted(title) or any(_is_retraction(one) for one in updates),
+        )
+
+
+def _takes_back(work: Json) -> list[str]:
+    """The works that this one is a retraction notice of; some publishers put the notice under the same DOI."""
+    notices = (one for one in objects(work.get("update-to")) if _is_retraction(one))
+    return [doi for one in notices if (doi := clean_doi(works.text(one.get("DOI"))))]
+
+
+def _is_retraction(update: Json) -> bool:
+    return works.text(update.get("type")).lower() in _TAKEN_BACK
+
+
+def _reviewed(kind: str) -> bool | None:
+    return False if kind == "posted-content" else kind in _REVIEWED or None
+
+
+def _name(author: Json) -> str:
+    parts = (works.text(author.get("given")), works.text(author.get("family")))
+    return " ".join(part for part in parts if part) or works.text(author.get("name"))
+
+
+def _date(value: Any) -> str | None:
+    dates = at(value, "date-parts")
+    parts: Sequence[Any] = dates[0] if isinstance(dates, list) and dates and isinstance(dates[0], list) else ()
+    return works.date_of(*parts[:3]) if parts else None
+
+
+def _open_copy(work: Json) -> str | None:
+    """A PDF of a work under an open licence; other links are for those who have paid."""
+    licences = (works.text(one.get("URL")) for one in objects(work.get("license")))
+    if not any("creativecommons.org" in licence for licence in licences):
+        return None
+    links = (one for one in objects(work.get("link")) if one.get("content-type") == "application/pdf")
+    return works.first(address(one.get("URL")) for one in links)
+
+
+plugin = Crossref
