@@ -24,9 +24,9 @@ demo: $(BASE)  ## Set up, then research a question over the example corpus (no k
 test: $(DEV)  ## Set up, then run the tests in random order
 	@$(BIN)/python -m pytest -q $(ARGS)
 
-test-services: $(DEV)  ## The property tests at their full size, and what needs a server (a scratch PostgreSQL)
+test-services: $(DEV)  ## The property tests at their full size, and what needs a server (a scratch PostgreSQL) or Chromium
 	@HYPOTHESIS_PROFILE=ci-large $(BIN)/python -m pytest -q -m hypothesis $(ARGS)
-	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python -m pytest -q -m services $(ARGS)
+	@$(BIN)/python scripts/with_postgres.py --anyway -- $(BIN)/python -m pytest -q -m services $(ARGS)
 	@$(BIN)/python scripts/chaos.py --kills 20
 	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python scripts/chaos.py --kills 20 --postgres
 
