@@ -46,6 +46,16 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest
     monkeypatch.setenv("INQUIRO_EMBEDDING_MODEL", "off")
 
 
+@pytest.fixture(autouse=True)
+def _only_local_sources(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that names no source would ask every real service: only the tests of those see them."""
+    from inquiro.providers.search import registry
+
+    real = "providers" in request.path.parts or request.node.get_closest_marker("real_sources")
+    if not real:
+        monkeypatch.setattr(registry, "_modules", lambda: ["corpus"])
+
+
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
     """Recorded data sets beside the checkout; not everyone has them."""

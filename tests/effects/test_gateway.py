@@ -11,7 +11,9 @@ import pytest
 
 from inquiro.core.errors import (
     AccessDenied,
+    BadAnswer,
     BudgetExhausted,
+    Deferred,
     EffectError,
     LeaseLost,
     NotReplayable,
@@ -20,10 +22,14 @@ from inquiro.core.errors import (
     ReadFailed,
     TimedOut,
     Unavailable,
+    UnsafeAddress,
 )
+from inquiro.core.protocols import NoPace
 from inquiro.core.types import Document, Run, Usage, Value
 from inquiro.effects import Budget, Effects, Limits, Paid
 from inquiro.effects.gateway import Call
+from inquiro.effects.pacing import StorePace
+from inquiro.effects.retrying import RetryPolicy
 from inquiro.storage.store import SqlStore
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -54,11 +60,6 @@ class World:
         if isinstance(outcome, Exception):
             raise outcome
         return outcome if isinstance(outcome, Paid) else Paid(value=outcome, usage=Usage(calls=1, tokens=10, cost=0.1))
-
-
-class NoPace:
-    async def admit(self, provider: str, requests_per_second: float) -> None:
-        pass
 
 
 class Bench:
@@ -118,14 +119,28 @@ def test_the_first_answer_equals_the_one_read_back(bench):
 
 @pytest.mark.parametrize(
     "error",
-    [AccessDenied("paywall"), Unavailable("down"), TimedOut("late"), RateLimited("slow", 9.0), ReadFailed("not a PDF")],
+    [
+        AccessDenied("paywall"),
+        BadAnswer("not HTTP"),
+        Deferred("its circuit is open"),
+        EffectError("something"),
+        RateLimited("slow", 9.0),
+        RateLimited("slow"),
+        ReadFailed("not a PDF"),
+        TimedOut("late"),
+        Unavailable("down"),
+        UnsafeAddress("10.0.0.1 is private"),
+    ],
 )
 def test_a_failure_is_journaled_as_that_failure_and_stays_one(bench, error):
-    world = World(error, "an answer later")
+    world, raised = World(error, "an answer later"), []
     for _ in range(2):
-        with pytest.raises(type(error), match=str(error)):
+        with pytest.raises(type(error)) as caught:
             bench.run(asking(world))
+        raised.append(caught.value)
     assert world.calls == 1
+    for one in raised:
+        assert (type(one), str(one), vars(one)) == (type(error), str(error), vars(error))
 
 
 def test_an_outage_is_never_an_empty_list(bench):
@@ -410,12 +425,111 @@ def test_who_lost_the_lease_writes_nothing_more(bench):
     assert world.calls == 0
 
 
-def test_a_call_waits_for_its_turn_at_the_providers_rate(bench):
-    asked = []
+# -- politeness -------------------------------------------------------------------------------------
 
-    class Pace:
-        async def admit(self, provider: str, requests_per_second: float) -> None:
-            asked.append((provider, requests_per_second))
 
-    bench.run(asking(World(), Call(kind="search", name="exa", request={}, outside=True, rate=2.5)), pace=Pace())
-    assert asked == [("exa", 2.5)]
+class Listening:
+    """A pace that keeps what it was asked and told."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, float]] = []
+        self.told: list[tuple[str, str]] = []
+
+    async def admit(self, name: str, requests_per_second: float) -> None:
+        self.asked.append((name, requests_per_second))
+
+    async def report(self, name: str, error: EffectError | None) -> None:
+        self.told.append((name, type(error).__name__))
+
+
+def test_a_call_waits_for_its_turn_at_the_providers_rate_and_tells_how_it_went(bench):
+    pace = Listening()
+    bench.run(asking(World(), Call(kind="search", name="exa", request={}, outside=True, rate=2.5)), pace=pace)
+    with pytest.raises(Unavailable):
+        bench.run(
+            asking(World(Unavailable("down")), Call(kind="search", name="arxiv", request={}, outside=True, rate=1.0)),
+            pace=pace,
+        )
+    assert pace.asked == [("exa", 2.5), ("arxiv", 1.0)]
+    assert pace.told == [("exa", "NoneType"), ("arxiv", "Unavailable")]
+
+
+def test_who_paces_itself_is_not_counted_twice(bench):
+    pace = Listening()
+    with pytest.raises(Unavailable):
+        bench.run(asking(World(Unavailable("down")), SEARCH), pace=pace)
+    assert pace.told == []
+
+
+class Sleeper:
+    """Sleeps on the bench's clock."""
+
+    def __init__(self, bench: Bench) -> None:
+        self.bench = bench
+        self.slept: list[float] = []
+
+    async def __call__(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.bench.clock += timedelta(seconds=seconds)
+
+
+PATIENT = Call(kind="search", name="s2", request={"q": 1}, outside=True, rate=1.0, retry=RetryPolicy())
+
+
+@pytest.fixture
+def punctual(monkeypatch: pytest.MonkeyPatch):
+    """Nobody is late because this machine is slow."""
+    monkeypatch.setattr("inquiro.storage.pace.monotonic", lambda: 0.0)
+
+    def pace(effects: Effects, sleep: Sleeper) -> StorePace:
+        return StorePace(effects.store, sleep, lambda: 0.0)
+
+    return pace
+
+
+@pytest.mark.fault(1)
+def test_a_named_wait_is_waited_for_and_the_call_is_still_one_effect_paid_once(bench, punctual):
+    world, sleep, asked_at = World(RateLimited("slow", 7.0), "an answer"), Sleeper(bench), []
+
+    async def perform() -> Paid:
+        asked_at.append(bench.clock)
+        return await world()
+
+    async def work(effects: Effects) -> tuple[str, list[Any], int]:
+        effects.pace = punctual(effects, sleep)
+        answer = await effects.step("collect-1").call(PATIENT, perform, str)
+        rows = await effects.store.effects("run-1")
+        return answer, [(row.key, row.occurrence, row.status) for row in rows], effects.budget.used.tokens
+
+    answer, rows, tokens = bench.run(work, sleep=sleep)
+    assert (answer, rows, tokens) == ("an answer", [(PATIENT.key, 0, "done")], 10)
+    assert world.calls == 2
+    assert asked_at[1] - asked_at[0] >= timedelta(seconds=7)
+    assert sum(sleep.slept) <= 8, "the pause of the call and that of the provider are one"
+    assert bench.run(work, sleep=sleep) == (answer, rows, tokens), "a replay is free"
+    assert world.calls == 2
+
+
+@pytest.mark.fault(4)
+def test_an_open_circuit_ends_a_call_at_once_and_in_words(bench, punctual):
+    world, sleep = World(Unavailable("down")), Sleeper(bench)
+
+    async def work(effects: Effects) -> None:
+        effects.pace = punctual(effects, sleep)
+        with pytest.raises(Unavailable, match="down"):
+            await effects.step("collect-1").call(PATIENT, world, str)
+        with pytest.raises(Deferred, match=r"s2: not asked again for \d+ s after 5 failures"):
+            await effects.step("collect-2").call(PATIENT, world, str)
+
+    bench.run(work, sleep=sleep)
+    assert world.calls == 5
+    losses = [row.error["type"] for row in asyncio.run(journal_of(bench))]
+    assert losses == ["Unavailable", "Deferred"]
+
+
+async def journal_of(bench: Bench) -> list[Any]:
+    store = SqlStore.open(bench.url, bench.folder)
+    try:
+        return await store.effects("run-1")
+    finally:
+        store.close()

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from inquiro.core.errors import AccessDenied, BadAnswer, EffectError, RateLimited, TimedOut, Unavailable
-from inquiro.effects.retrying import ONCE, RetryPolicy, attempt
+from inquiro.core.errors import AccessDenied, BadAnswer, Deferred, EffectError, RateLimited, TimedOut, Unavailable
+from inquiro.effects.retrying import FETCH, ONCE, RetryPolicy, attempt
 
 
 class Server:
@@ -44,7 +44,7 @@ def test_a_passing_failure_is_tried_again(error):
     assert server.calls == 2
 
 
-@pytest.mark.parametrize("error", [AccessDenied("key"), BadAnswer("html"), EffectError("final")])
+@pytest.mark.parametrize("error", [AccessDenied("key"), BadAnswer("html"), Deferred("open"), EffectError("final")])
 def test_a_final_failure_is_not(error):
     server = Server(error)
     with pytest.raises(type(error)):
@@ -57,9 +57,10 @@ def test_at_most_five_attempts_with_growing_pauses():
     with pytest.raises(Unavailable):
         server.run(jitter=1.0)
     assert server.calls == 5
-    assert server.pauses == [4.0, 8.0, 16.0, 32.0]
+    assert server.pauses == [8.0, 16.0, 32.0, 60.0]
 
 
+@pytest.mark.fault(3)
 @pytest.mark.parametrize("jitter", [0.0, 0.5, 1.0])
 def test_a_pause_is_never_shorter_than_the_first_nor_longer_than_the_longest(jitter):
     server = Server(*[Unavailable("down")] * 10)
@@ -87,7 +88,7 @@ def test_a_wait_in_the_past_is_now(named, pause):
 @pytest.mark.fault(2)
 def test_a_wait_of_years_is_not_waited_for():
     server = Server(RateLimited("slow", 3.2e8))
-    with pytest.raises(Unavailable, match="deferred by the provider"):
+    with pytest.raises(Deferred, match="slow: deferred by the provider for 320000000 s"):
         server.run()
     assert (server.calls, server.pauses) == (1, [])
 
@@ -167,3 +168,45 @@ def test_every_attempt_is_admitted_anew():
 
     asyncio.run(attempt(server, RetryPolicy(), timeout=1, admit=admit, sleep=server.sleep))
     assert admitted == [0, 1, 2]
+
+
+def test_every_attempts_end_is_told():
+    server, told = Server(Unavailable("1"), RateLimited("2", 1.0)), []
+
+    async def report(error: EffectError | None) -> None:
+        told.append(error and str(error))
+
+    asyncio.run(attempt(server, RetryPolicy(), timeout=1, report=report, sleep=server.sleep))
+    assert told == ["1", "2", None]
+
+
+# -- pages --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.fault(14)
+@pytest.mark.fault(16)
+@pytest.mark.parametrize("error", [Unavailable("no such host"), ConnectionResetError("reset"), TimedOut("late")])
+@pytest.mark.parametrize(("jitter", "pause"), [(0.0, 1.0), (1.0, 1.5)])
+def test_a_page_gets_a_second_chance_soon_and_no_third(error, jitter, pause):
+    server = Server(error)
+    assert server.run(FETCH, jitter=jitter) == "answer"
+    assert server.pauses == [pause]
+    server = Server(error, error)
+    with pytest.raises(EffectError):
+        server.run(FETCH)
+    assert server.calls == 2
+
+
+@pytest.mark.parametrize(("named", "pauses"), [(0.0, [0.0]), (10.0, [10.0])])
+def test_a_page_that_names_a_short_wait_is_waited_for_once(named, pauses):
+    server = Server(RateLimited("slow", named))
+    assert server.run(FETCH) == "answer"
+    assert server.pauses == pauses
+
+
+@pytest.mark.parametrize(("named", "kind"), [(10.1, Deferred), (None, RateLimited)])
+def test_a_page_that_names_a_long_wait_or_none_is_not(named, kind):
+    server = Server(RateLimited("slow", named))
+    with pytest.raises(kind, match="slow"):
+        server.run(FETCH)
+    assert (server.calls, server.pauses) == (1, [])

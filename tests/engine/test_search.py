@@ -10,27 +10,27 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inquiro.core.errors import AccessDenied, ReadFailed, Unavailable
+from inquiro.core.protocols import NoPace
 from inquiro.core.types import Availability, Document, Filters, PageKind, Query, ResearchRequest, Run, SourceResult
 from inquiro.effects import Budget, Effects, Limits
 from inquiro.engine import search
+from inquiro.engine.choosing import Ranked
 from inquiro.engine.deps import Deps
+from inquiro.engine.domains import load_domains
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
-from inquiro.engine.search import Admitted, Round, collect
+from inquiro.engine.search import Admitted, Round, Waiting, collect
 from inquiro.retrieval.ranking import PassageRanker
 from inquiro.storage.store import SqlStore
 
 Answer = Callable[[str], Awaitable[list[str]]]
+SPARE = Ranked(name="spare", kind="web", score=0.5)
 QUERIES = (Query(text="trees", items=("c1",)), Query(text="cost", items=("c2",)))
-
-
-class NoPace:
-    async def admit(self, provider: str, requests_per_second: float) -> None:
-        pass
 
 
 class Source:
@@ -109,17 +109,20 @@ async def bench(folder: Path, *sources: Source, **options: Any) -> AsyncIterator
             ranker=PassageRanker(),
             providers=sources,
             openers={source.name: source for source in sources},
+            domains=load_domains(None),
             emit=lambda *args, **data: None,
         )
     finally:
         store.close()
 
 
-def turn(number: int = 1, queries: Sequence[Query] = QUERIES, pages: int = 20, read: Sequence[str] = ()) -> Round:
-    return Round(number=number, queries=tuple(queries), pages=pages, read=tuple(read))
+def turn(number: int = 1, queries: Sequence[Query] = QUERIES, pages: int = 20, **more: Any) -> Round:
+    return Round(number=number, queries=tuple(queries), pages=pages, sources=more.pop("sources", ()), **more)
 
 
 def go(deps: Deps, one: Round) -> Awaitable[Admitted]:
+    everybody = tuple(provider.name for provider in deps.providers)
+    one = one if one.sources else msgspec.structs.replace(one, sources=everybody)
     return collect(deps, deps.effects.step(f"collect/{one.number}"), one)
 
 
@@ -187,17 +190,90 @@ def test_a_late_answer_joins_the_next_round(tmp_path, monkeypatch):
             late = len(deps.late)
             monkeypatch.setattr(search, "ROUND_SECONDS", 30.0)
             release.set()
-            second = await go(deps, turn(2, QUERIES[1:]))
+            second = await go(deps, turn(2, QUERIES[1:], waiting=first.waiting))
             assert not deps.late
             return first, late, second
 
     first, late, second = asyncio.run(run())
-    assert (first, late) == (Admitted(), 1)
+    left = Waiting(round=1, query=QUERIES[0], provider="slow", share=20)
+    assert (first, late) == (Admitted(waiting=(left,)), 1)
     assert sorted((one.provider, one.query, one.items) for one in second.searched) == [
         ("slow", "cost", ("c2",)),
         ("slow", "trees", ("c1",)),
     ]
     assert sorted(second.documents) == ["id-late-cost", "id-late-trees"]
+
+
+def test_a_late_search_survives_the_process(tmp_path):
+    """Another process knows only the state and the journal."""
+    source = Source("slow", finding(trees=["late-trees"]))
+    left = Waiting(round=1, query=QUERIES[0], provider="slow", share=20)
+    found = collected(tmp_path, source, one=turn(2, QUERIES[1:], waiting=(left,)))
+    assert found.documents == ("id-late-trees",)
+    assert source.asked == ["trees", "cost"]
+
+
+def test_a_late_search_that_had_answered_is_not_asked_again(tmp_path):
+    async def run() -> tuple[list[str], Admitted]:
+        source = Source("slow", finding(trees=["late-trees"]))
+        async with bench(tmp_path, source) as deps:
+            await go(deps, turn(1, QUERIES[:1]))
+            left = Waiting(round=1, query=QUERIES[0], provider="slow", share=20)
+            return source.asked, await go(deps, turn(2, (), waiting=(left,)))
+
+    asked, second = asyncio.run(run())
+    assert asked == ["trees"]
+    assert second.documents == ("id-late-trees",)
+
+
+def test_the_next_best_source_stands_in_for_one_that_fails(tmp_path):
+    bad = Source("bad", failing(AccessDenied("its key was refused")), outside="the query")
+    spare = Source("spare", finding(trees=["u1"]), outside="the query")
+    one = turn(queries=QUERIES[:1], sources=("bad",), reserve=(SPARE,))
+    found = collected(tmp_path, bad, spare, one=one)
+    assert [(s.provider, s.failed) for s in found.searched] == [("bad", True), ("spare", False)]
+    assert found.documents == ("id-u1",)
+
+
+@pytest.mark.fault(4)
+def test_a_stand_in_is_asked_only_what_privacy_allows(tmp_path):
+    bad, spare = Source("bad", failing(Unavailable("down"))), Source("spare", finding(), outside="the query")
+    private = Query(text="trees", private=True)
+    one = turn(queries=[private], sources=("bad",), reserve=(SPARE,))
+    collected(tmp_path, bad, spare, one=one, mode="hybrid")
+    assert spare.asked == []
+
+
+def test_a_refused_key_is_told_so_that_it_is_not_tried_again(tmp_path):
+    bad = Source("bad", failing(AccessDenied("check BAD_API_KEY")))
+    (searched,) = collected(tmp_path, bad, one=turn(queries=QUERIES[:1])).searched
+    assert (searched.failed, searched.refused) == (True, True)
+
+
+def test_every_query_gets_a_page_before_any_gets_two(tmp_path):
+    many = {f"q{n}": [f"q{n}-{place}" for place in range(9)] for n in range(4)}
+    queries = [Query(text=text) for text in many]
+    sources = [
+        Source(name, finding(**{q: [f"{name}-{u}" for u in urls] for q, urls in many.items()})) for name in "abc"
+    ]
+    collected(tmp_path, *sources, one=turn(queries=queries, pages=5))
+    opened = [url for source in sources for url in source.opened]
+    assert len(opened) == 5
+    assert {url.split("-")[1] for url in opened} == {"q0", "q1", "q2", "q3"}
+
+
+def test_a_slow_source_gets_as_many_queries_as_its_pace_allows(tmp_path):
+    slow = Source("slow", finding(), outside="the query")
+    slow.requests_per_second = 0.33
+    collected(tmp_path, slow, one=turn(queries=[Query(text=f"q{n}") for n in range(6)]))
+    assert len(slow.asked) == 1
+
+
+def test_one_work_found_by_two_sources_is_opened_once(tmp_path):
+    one = Source("one", finding(trees=["https://www.example.org/a?utm_source=x"]))
+    other = Source("other", finding(trees=["http://example.org/a/"]))
+    collected(tmp_path, one, other, one=turn(queries=QUERIES[:1]))
+    assert sum((one.opened + other.opened).values()) == 1
 
 
 def test_what_made_it_into_a_round_is_not_decided_again(tmp_path):
@@ -222,7 +298,7 @@ def test_a_page_that_two_searches_found_is_opened_once(tmp_path):
 @pytest.mark.fault(11)
 def test_a_page_that_was_read_is_not_opened_again(tmp_path):
     source = Source("a", finding(trees=["u1", "u2"]))
-    assert collected(tmp_path, source, one=turn(read=["u1"])).documents == ("id-u2",)
+    assert collected(tmp_path, source, one=turn(read=("url:u1",))).documents == ("id-u2",)
     assert source.opened == {"u2": 1}
 
 
@@ -297,10 +373,10 @@ def test_a_request_to_stop_ends_the_wait(tmp_path):
             deps.stopping.set()
             found = await asyncio.wait_for(going, 5)
             never.set()
-            await asyncio.gather(*deps.late)
+            await asyncio.gather(*deps.late.values())
             return found
 
-    assert asyncio.run(run()) == Admitted()
+    assert asyncio.run(run()).searched == ()
 
 
 @pytest.mark.parametrize(

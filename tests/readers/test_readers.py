@@ -17,7 +17,7 @@ HTML = b"<!DOCTYPE html><html><body><p>Some words.</p></body></html>"
 
 
 def test_the_folder_is_the_registry():
-    assert readers.registry.names() == ["docx", "html", "markdown", "pdf", "plain"]
+    assert readers.registry.names() == ["docx", "html", "markdown", "pdf", "plain", "xml"]
     with pytest.raises(UnknownName, match="known: docx, html"):
         readers.registry.get("epub")
 
@@ -35,7 +35,8 @@ def test_every_reader_keeps_the_contract(name):
 
 
 def test_all_suffixes():
-    assert readers.supported_suffixes() == {".md", ".markdown", ".txt", ".html", ".htm", ".xhtml", ".pdf", ".docx"}
+    known = ".md .markdown .txt .html .htm .xhtml .pdf .docx .xml .nxml .rss .atom"
+    assert readers.supported_suffixes() == set(known.split())
 
 
 @pytest.mark.parametrize(
@@ -64,7 +65,7 @@ def test_the_reader_is_chosen_by_type_then_name_then_content(data, name, media_t
         (HTML, "a.pdf", None, "is an HTML page, not a PDF file"),
         (HTML, "https://x.org/a", "application/pdf", "is an HTML page, not a PDF file"),
         (b"%PDF-1.4", "a.txt", None, "is a PDF file, not text"),
-        (b"words", "a.xyz", None, r"no reader for \.xyz; known: \.docx"),
+        (b"words", "a.xyz", None, r"no reader for \.xyz; known: \.atom, \.docx"),
         (b"words", "a.txt", "image/png", "no reader for image/png"),
         (b"GIF89a", "picture", None, "is a GIF image, which no reader takes"),
         (b"", "nothing", None, "nothing is empty"),

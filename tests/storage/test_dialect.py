@@ -170,7 +170,7 @@ def test_several_processes_on_one_database_lose_nothing(database):
         rows = asyncio.run(store.effects(name))
         assert sorted(row.response for row in rows) == list(range(40))
         assert [row.seq for row in rows] == list(range(1, 41))
-    assert asyncio.run(store.reserve_slot("shared", 1.0)) > 30  # 120 slots were booked one after another
+    assert asyncio.run(store.reserve_slot("shared", 1.0)).wait > 30  # 120 slots were booked one after another
     store.close()
 
 

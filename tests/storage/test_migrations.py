@@ -8,10 +8,10 @@ import sys
 from contextlib import closing
 
 import pytest
-from sqlalchemy import Column, Integer, MetaData, Table, inspect, select
+from sqlalchemy import Column, Integer, MetaData, Table, inspect, select, text, update
 
 from inquiro.core.errors import NewerDatabase, StoreFull
-from inquiro.core.types import Run
+from inquiro.core.types import Run, SourceRecord
 from inquiro.storage import copies
 from inquiro.storage.dialect import connect
 from inquiro.storage.migrations import MIGRATIONS, VERSION_KEY, migrate
@@ -133,6 +133,40 @@ def test_opening_a_current_database_writes_nothing(tmp_path):
     assert asyncio.run(store.list_runs()) == []
     store.close()
     assert (path.stat().st_mtime, hashlib.sha256(path.read_bytes()).digest()) == (1, before)
+
+
+NEW_IN_3 = {
+    "pace": ("quiet_until", "slowed", "failures", "open_until", "probe_until"),
+    "source_memory": ("verified", "blocked", "seconds"),
+}
+
+
+@pytest.mark.fault(50)
+def test_version_3_adds_circuits_and_source_records_to_what_is_there(older, engine):
+    store = older.open()
+    lease = asyncio.run(store.acquire("kept", "me", 30))
+    asyncio.run(store.remember_source(lease, "law", "crossref", gained=1, tried=2))
+    asyncio.run(store.reserve_slot("crossref", 3600.0))
+    store.close()
+    with engine.begin() as connection:
+        for table, columns in NEW_IN_3.items():
+            for column in columns:
+                connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {column}"))
+        connection.execute(update(meta).where(meta.c.key == VERSION_KEY).values(value="2"))
+
+    store = older.open()
+    assert version(engine) == str(len(MIGRATIONS))
+    assert asyncio.run(store.source_records("law")) == [SourceRecord(source="crossref", gained=1, tried=2)]
+    assert asyncio.run(store.reserve_slot("crossref", 1.0)).wait > 3000
+    asyncio.run(store.report_outcome("crossref", "slowed", 7.0))
+    assert not asyncio.run(store.slot_holds("crossref"))
+    store.close()
+    copies_made = [path.name for path in older.home.glob("inquiro-backup-*")]
+    assert copies_made == ([] if older.kind == "postgres" else ["inquiro-backup-v2-1.db"])
+    with engine.connect() as connection:
+        for table in NEW_IN_3:
+            there = {column["name"]: column["nullable"] for column in inspect(connection).get_columns(table)}
+            assert there == {column.name: column.nullable for column in metadata.tables[table].columns}
 
 
 OPEN = """

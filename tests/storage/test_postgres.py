@@ -289,4 +289,4 @@ def test_two_processes_that_book_the_very_first_slot_do_not_share_it(store, post
 
 
 def book(connection):
-    return reserve(connection, "web", 60.0, datetime(2026, 1, 1, tzinfo=UTC))
+    return reserve(connection, "web", 60.0, lambda: datetime(2026, 1, 1, tzinfo=UTC)).wait

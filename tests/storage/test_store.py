@@ -552,60 +552,6 @@ def test_losses_are_recorded_once_and_in_order(store):
     asyncio.run(scenario())
 
 
-def test_sources_are_ranked_by_what_they_gave(store):
-    async def scenario():
-        lease, later = await leased(store), await leased(store)
-        await store.remember_source(lease, "medicine", "pubmed", gained=8, tried=8)
-        await store.remember_source(lease, "medicine", "pubmed", gained=8, tried=8)
-        await store.remember_source(lease, "medicine", "web", gained=0, tried=1)
-        await store.remember_source(later, "medicine", "web", gained=1, tried=1)
-        await store.remember_source(lease, "medicine", "lucky", gained=1, tried=1)
-        await store.remember_source(lease, "law", "web", gained=5, tried=5)
-        ranked = await store.ranked_sources("medicine")
-        assert [source for source, _ in ranked] == ["pubmed", "lucky", "web"]
-        assert [mean for _, mean in ranked] == pytest.approx([9 / 10, 2 / 3, 2 / 4])
-        assert await store.ranked_sources("unknown") == []
-
-    asyncio.run(scenario())
-
-
-# -- politeness ------------------------------------------------------------------------------------
-
-
-def test_slots_follow_each_other_at_the_interval(store, clock):
-    async def scenario():
-        assert [await store.reserve_slot("a", 0.5) for _ in range(3)] == pytest.approx([0, 0.5, 1.0])
-        assert await store.reserve_slot("b", 0.5) == 0
-        clock.jump(seconds=1.2)
-        assert await store.reserve_slot("a", 0.5) == pytest.approx(0.3)
-        clock.jump(seconds=60)
-        assert await store.reserve_slot("a", 0.5) == 0
-
-    asyncio.run(scenario())
-
-
-@pytest.mark.fault(49)
-@pytest.mark.parametrize("days", [-1, 1])
-def test_a_clock_jump_moves_the_queue_along(store, clock, days):
-    async def scenario():
-        for _ in range(4):
-            await store.reserve_slot("a", 1.0)
-        clock.jump(days=days)
-        assert await store.reserve_slot("a", 1.0) == pytest.approx(4.0 if days < 0 else 0.0)
-        clock.jump(seconds=1)
-        assert await store.reserve_slot("a", 1.0) == pytest.approx(4.0 if days < 0 else 0.0)
-
-    asyncio.run(scenario())
-
-
-def test_concurrent_callers_never_share_a_slot(store):
-    async def scenario():
-        waits = await asyncio.gather(*(store.reserve_slot("a", 1.0) for _ in range(20)))
-        assert sorted(waits) == pytest.approx(list(range(20)))
-
-    asyncio.run(scenario())
-
-
 # -- life ------------------------------------------------------------------------------------------
 
 
@@ -624,7 +570,7 @@ def test_what_was_committed_is_there_after_reopening(database):
     first.close()
     second = database.open()
     assert asyncio.run(second.documents([make_document().id])) == [make_document()]
-    assert asyncio.run(second.reserve_slot("a", 1)) > 3000
+    assert asyncio.run(second.reserve_slot("a", 1)).wait > 3000
     second.close()
 
 

@@ -136,7 +136,9 @@ class SourceLine:
 
     def __init__(self, source: ReportSource, number: str, places: str) -> None:
         title = plain(source.title) or plain(source.url)
-        facts = (where(source.url), plain(source.published or ""), places, f"quality {source.quality:.1f}")
+        marks = [plain(mark) for mark in (*source.flags, *(["retracted"] if source.retracted else []))]
+        quality = f"quality {source.quality:.1f}"
+        facts = (where(source.url), plain(source.published or ""), places, quality, *marks)
         self.mark = Text(f"[{number}] ", style=MARK)
         self.title = Text(title)
         self.facts = [Text(fact, style="dim") for fact in facts if fact and fact != title]

@@ -14,24 +14,62 @@ from inquiro.cli.rows import console
 from inquiro.cli.text import plain
 
 if TYPE_CHECKING:
-    from inquiro.runtime import SourceInfo
+    from inquiro.runtime import SourceInfo, Tried
 
 
 @click.group()
 def sources() -> None:
-    """List the sources a run can search."""
+    """List and test the sources a run can search."""
 
 
 @sources.command("list")
+@click.option("--domain", metavar="NAME", help="In the order in which questions of this domain ask them, and why.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout, nothing else there.")
-def list_sources(as_json: bool) -> None:
+def list_sources(domain: str | None, as_json: bool) -> None:
     """List every source: whether it can be used, its rate, and what it sends outside."""
     with Opened() as opened:
-        found = opened.wait(opened.runtime.sources())
+        found = opened.wait(opened.runtime.sources(domain))
     if as_json:
         print_json([source.to_dict() for source in found])
     else:
-        console().print(_table(found))
+        console().print(_ranking(found) if domain else _table(found))
+
+
+@sources.command("test")
+@click.argument("name")
+@click.option("--query", default="", metavar="TEXT", help="What to search for; a harmless question otherwise.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout, nothing else there.")
+@click.pass_context
+def test_source(ctx: click.Context, name: str, query: str, as_json: bool) -> None:
+    """Make one real call to a source and show what it answers."""
+    with Opened() as opened:
+        tried = opened.wait(opened.runtime.try_source(name, query))
+    if as_json:
+        print_json(tried.to_dict())
+    else:
+        console().print(_told(tried))
+    ctx.exit(0 if tried.ok else 1)
+
+
+def _told(tried: Tried) -> Text:
+    if not tried.ok:
+        return Text.assemble(("✗ ", "red"), f"{tried.name}: {plain(tried.error)}")
+    hits = f"{len(tried.hits)} hits for “{plain(tried.query)}” in {tried.seconds:.1f} s"
+    told = Text.assemble(("✓ ", "green"), f"{tried.name}: {hits}")
+    for hit in tried.hits:
+        told.append(f"\n  {plain(hit.title)}")
+        told.append(f"\n    {plain(hit.url)}", style="dim")
+    return told
+
+
+def _ranking(found: list[SourceInfo]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
+    for name in ("source", "score", "why"):
+        table.add_column(name, overflow="fold")
+    for source in found:
+        score = "" if source.score is None else f"{source.score:.2f}"
+        table.add_row(source.name, score, "; ".join(map(plain, source.reasons)) or plain(source.reason))
+    return table
 
 
 def _table(found: list[SourceInfo]) -> Table:

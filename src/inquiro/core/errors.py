@@ -12,6 +12,8 @@ InquiroError                    exit 1
 │   ├── RateLimited             retry    asked to slow down
 │   ├── TimedOut                retry    no answer in time
 │   ├── Unavailable             retry    the other side is down
+│   │   ├── NoAddress           once     its name leads nowhere: no such host, or no network
+│   │   └── Deferred                     left alone for a while, by its wish or after failures
 │   ├── AccessDenied                     refused: key, paywall, robots, block page
 │   │   └── UnsafeAddress                our own guard refused the address
 │   └── BadAnswer                        answered, but not with anything usable
@@ -105,6 +107,16 @@ class Unavailable(EffectError):
     retryable = True
 
 
+class NoAddress(Unavailable):
+    """Its name leads nowhere: there is no such host, or no network."""
+
+
+class Deferred(Unavailable):
+    """Left alone for a while: it asked for a longer pause than we wait, or its circuit is open."""
+
+    retryable = False
+
+
 class AccessDenied(EffectError):
     """Refused: a key, a paywall, robots.txt or a block page."""
 
@@ -155,5 +167,15 @@ class LeaseLost(StoreError):
 
 EFFECT_ERRORS: dict[str, type[EffectError]] = {
     cls.__name__: cls
-    for cls in (EffectError, RateLimited, TimedOut, Unavailable, AccessDenied, UnsafeAddress, BadAnswer)
+    for cls in (
+        EffectError,
+        RateLimited,
+        TimedOut,
+        Unavailable,
+        NoAddress,
+        Deferred,
+        AccessDenied,
+        UnsafeAddress,
+        BadAnswer,
+    )
 }

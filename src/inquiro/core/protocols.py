@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from inquiro.core.errors import EffectError, ReadFailed
 from inquiro.core.events import Emit, Event
+from inquiro.core.politeness import Outcome, Slot
 from inquiro.core.settings import Settings
 from inquiro.core.types import (
     Assessment,
@@ -33,6 +34,7 @@ from inquiro.core.types import (
     ReadText,
     Report,
     Run,
+    SourceRecord,
     SourceResult,
     SourceType,
     TraceStatus,
@@ -68,9 +70,9 @@ class Corpus(Value, frozen=True, kw_only=True):
 class Pace(Protocol):
     """Politeness, shared by every run and process, under the name of a provider or `host:NAME`.
 
-    `admit` waits for the next free slot, with the clock of deadlines stopped; it raises Unavailable while the
-    circuit is open. `report` tells how the admitted request ended: failures open the circuit, and a provider that
-    asked to slow down is left alone by everybody.
+    `admit` waits for the next free slot, with the clock of deadlines stopped; it raises Deferred while the circuit
+    is open. `report` tells how the admitted request ended: failures open the circuit, and a provider that asked to
+    slow down is left alone by everybody.
     """
 
     async def admit(self, name: str, requests_per_second: float) -> None: ...
@@ -111,6 +113,8 @@ class SelfPaced(Protocol):
 class FindsOpenCopies(Protocol):
     """Knows where a work may lawfully be read for free; best address first."""
 
+    name: str
+
     async def open_copies(self, doi: str) -> list[str]: ...
 
 
@@ -126,6 +130,13 @@ class Preparing(Protocol):
     """A provider that has work to do before its first search, such as indexing; returns what it had to skip."""
 
     async def prepare(self, emit: Emit) -> list[Loss]: ...
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """A provider that holds something open, such as a browser."""
+
+    async def aclose(self) -> None: ...
 
 
 class Reader(Protocol):
@@ -246,10 +257,24 @@ class Store(Protocol):
     async def entities(self, run_id: str) -> list[Entity]: ...
     async def record_failure(self, lease: Lease, url: str, loss: Loss, error_type: str) -> None: ...
     async def losses(self, run_id: str) -> list[Loss]: ...
-    async def remember_source(self, lease: Lease, domain: str, source: str, *, gained: float, tried: float) -> None: ...
+    async def remember_source(
+        self,
+        lease: Lease,
+        domain: str,
+        source: str,
+        *,
+        gained: float,
+        tried: float,
+        verified: float = 0.0,
+        blocked: float = 0.0,
+        seconds: float = 0.0,
+    ) -> None: ...
+    async def source_records(self, domain: str) -> list[SourceRecord]: ...
     async def ranked_sources(self, domain: str) -> list[tuple[str, float]]: ...
 
     # politeness
-    async def reserve_slot(self, name: str, interval: float) -> float: ...
+    async def reserve_slot(self, name: str, width: float, *, probing: bool = False) -> Slot: ...
+    async def slot_holds(self, name: str) -> bool: ...
+    async def report_outcome(self, name: str, outcome: Outcome, quiet: float | None = None) -> None: ...
 
     def close(self) -> None: ...

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from inquiro.core.crash_points import reach
-from inquiro.core.errors import EFFECT_ERRORS, EffectError, InquiroError, NotReplayable, ReadFailed
+from inquiro.core.errors import EFFECT_ERRORS, EffectError, InquiroError, NotReplayable, RateLimited, ReadFailed
 from inquiro.core.protocols import Pace, Store
 from inquiro.core.types import Document, EffectKind, EffectRow, Json, Lease, PrivacyMode, Usage, Value
 from inquiro.effects import privacy
@@ -40,7 +40,7 @@ class Call(Value, frozen=True, kw_only=True):
     request: Json
     outside: bool = False
     private: bool = False
-    rate: float = 0.0
+    rate: float = 0.0  # 0: not paced here
     timeout: float = 60.0
     keep: timedelta | None = None  # how long the answer may serve other runs; None: not at all
     retry: RetryPolicy = ONCE
@@ -67,6 +67,7 @@ class Effects:
         fresh: bool = False,
         replay: bool = False,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.store = store
         self.lease = lease
@@ -77,6 +78,7 @@ class Effects:
         self.fresh = fresh
         self.replay = replay
         self.clock = clock
+        self.sleep = sleep
         self.journal: dict[JournalKey, EffectRow] = {(r.step, r.key, r.occurrence): r for r in journal}
 
     @classmethod
@@ -169,9 +171,15 @@ class Step:
         async def admit() -> None:
             await effects.pace.admit(call.name, call.rate)
 
+        async def report(error: EffectError | None) -> None:
+            if call.rate > 0:  # else whoever paces itself has told already
+                await effects.pace.report(call.name, error)
+
         documents: tuple[Document, ...] = ()
         try:
-            paid = await attempt(perform, call.retry, timeout=call.timeout, admit=admit)
+            paid = await attempt(
+                perform, call.retry, timeout=call.timeout, admit=admit, report=report, sleep=effects.sleep
+            )
         except (EffectError, ReadFailed) as error:
             done = msgspec.structs.replace(row, status="failed", error=_error(error), seconds=monotonic() - began)
         else:
@@ -200,14 +208,20 @@ def _settling(name: str) -> Call:
 
 
 def _error(error: InquiroError) -> Json:
-    return {"type": type(error).__name__, "message": str(error)}
+    told: Json = {"type": type(error).__name__, "message": str(error)}
+    return told | {"retry_after": error.retry_after} if isinstance(error, RateLimited) else told
 
 
 def _outcome(row: EffectRow, returns: type[T]) -> T:
     if row.status == "failed":
-        error = row.error or {}
-        kind = EFFECT_ERRORS.get(str(error.get("type")), EffectError)
-        if error.get("type") == "ReadFailed":
-            raise ReadFailed(str(error.get("message")))
-        raise kind(str(error.get("message")))
+        raise _as_raised(row.error or {})
     return msgspec.convert(row.response, returns, strict=False)
+
+
+def _as_raised(error: Json) -> InquiroError:
+    kind, message = str(error.get("type")), str(error.get("message"))
+    if kind == ReadFailed.__name__:
+        return ReadFailed(message)
+    if kind == RateLimited.__name__:
+        return RateLimited(message, error.get("retry_after"))
+    return EFFECT_ERRORS.get(kind, EffectError)(message)

@@ -18,9 +18,12 @@ DISPUTED = 0.6  # what contradiction leaves of a confidence
 
 
 def analyze(
-    facts: Sequence[Fact], evidence: Mapping[str, Evidence], documents: Mapping[str, Document]
+    facts: Sequence[Fact],
+    evidence: Mapping[str, Evidence],
+    documents: Mapping[str, Document],
+    threshold: float = VERIFIED,
 ) -> tuple[list[Fact], list[Contradiction]]:
-    """Every fact with origins, confidence and its contradictions."""
+    """Every fact with origins, confidence and its contradictions; `threshold` is what the domain calls verified."""
     found = find_contradictions(facts, evidence, documents)
     disputed: dict[str, list[str]] = {}
     for contradiction in found:
@@ -28,7 +31,8 @@ def analyze(
             others = [other.statement for other in contradiction.sides if other.fact_id != side.fact_id]
             disputed.setdefault(side.fact_id, []).extend(others)
     origins = Origins(documents.values())
-    return [_weigh(fact, evidence, documents, origins, disputed.get(fact.id, [])) for fact in facts], found
+    weighed = [_weigh(fact, evidence, documents, origins, disputed.get(fact.id, [])) for fact in facts]
+    return [_verified(fact, threshold) for fact in weighed], found
 
 
 def _weigh(
@@ -48,9 +52,13 @@ def _weigh(
         origins=max(len(groups), 1),
         origin_ids=tuple(origins.first(group[0]) for group in groups),
         confidence=round(confidence, 3),
-        verified=confidence >= VERIFIED and len(groups) >= 2,
         contradictions=tuple(dict.fromkeys(contradicted_by)),
     )
+
+
+def _verified(fact: Fact, threshold: float) -> Fact:
+    """Sure enough for its domain, and said by two who did not copy from each other."""
+    return msgspec.structs.replace(fact, verified=fact.confidence >= threshold and len(fact.origin_ids) >= 2)
 
 
 class Origins:

@@ -76,7 +76,7 @@ def chosen(
     asked = _with_academic(_spread(worth, limit), candidates, limit) if academic_required else _spread(worth, limit)
     names = {one.name for one in asked}
     order = [one for one in ranked if one.kind in OWN_KINDS or one.name in names]
-    return Chosen(tuple(order), tuple(one for one in candidates if one.name not in names))
+    return Chosen(tuple(order), tuple(one for one in worth if one.name not in names))
 
 
 def fallback_for(failed: str, reserve: Sequence[Ranked], kinds: Mapping[str, ProviderKind]) -> str | None:

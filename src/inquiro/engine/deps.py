@@ -6,11 +6,13 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from inquiro.core.events import Emit
-from inquiro.core.protocols import Opener, Ranker, Reasoner, SearchProvider, Store
+from inquiro.core.protocols import FindsOpenCopies, Opener, Ranker, Reasoner, SearchProvider, Store
 from inquiro.core.types import ResearchRequest
 from inquiro.effects import Effects
+from inquiro.engine.domains import DomainConfiguration
 from inquiro.engine.shelf import Shelf
 
 
@@ -22,10 +24,14 @@ class Deps:
     reasoner: Reasoner
     ranker: Ranker
     providers: tuple[SearchProvider, ...]
-    openers: Mapping[str, Opener]
+    domains: Mapping[str, DomainConfiguration]
+    openers: Mapping[str, Opener]  # sources that open their own hits
     emit: Emit
     stopping: asyncio.Event = field(default_factory=asyncio.Event)  # someone asked the run to end gently
-    late: list[asyncio.Task[object]] = field(default_factory=list)  # answers that missed their round's deadline
+    pages: Opener | None = None  # opens any public address
+    copies: FindsOpenCopies | None = None
+    browser: Opener | None = None  # for pages that need JavaScript
+    late: dict[str, asyncio.Task[Any]] = field(default_factory=dict)  # searches that missed their round's end
 
     @cached_property
     def shelf(self) -> Shelf:

@@ -1,25 +1,32 @@
-"""Fan-out: every query to every provider at once, each page opened as soon as its hit arrives."""
+"""Fan-out: the round's queries to its sources at once, each page opened as soon as its hit arrives."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 
 import msgspec
 
-from inquiro.core.errors import BudgetExhausted, EffectError, PrivacyRefused, ReadFailed
-from inquiro.core.protocols import SearchProvider
+from inquiro.core.errors import BudgetExhausted, EffectError, InquiroError, PrivacyRefused
+from inquiro.core.protocols import SearchProvider, SelfPaced
 from inquiro.core.types import Loss, PrivacyMode, Query, SourceResult, Usage, Value
 from inquiro.effects import Paid, Step
 from inquiro.effects.gateway import Call
 from inquiro.effects.retrying import ONCE, RetryPolicy
+from inquiro.engine.choosing import Ranked, fallback_for
 from inquiro.engine.deps import Deps
+from inquiro.engine.narrowing import narrowed
+from inquiro.engine.obstacles import Decision, handle
+from inquiro.engine.opening import Opened, Opening
+from inquiro.engine.patience import ROUND_SECONDS, Progress, settled
+from inquiro.engine.quality import judged
 
 RESULTS_PER_QUERY = 10
-ROUND_SECONDS = 45.0
 SEARCH_KEPT = timedelta(days=1)
+SEARCH_SECONDS = 30.0
+MOST_ATTEMPTS = RetryPolicy().attempts
+PATIENT_SECONDS = 6.0  # a slow source gets as many queries of a round as its rate allows in this time
 
 
 class Searched(Value, frozen=True, kw_only=True):
@@ -32,67 +39,73 @@ class Searched(Value, frozen=True, kw_only=True):
     documents: tuple[str, ...] = ()
     lost: tuple[Loss, ...] = ()
     failed: bool = False
+    final: bool = False  # nobody may be asked in its place: money, time or privacy
+    refused: bool = False  # it will not answer this run at all: its key, or our address, is not welcome
+    names: tuple[str, ...] = ()  # what the opened works are known by
+
+
+class Waiting(Value, frozen=True, kw_only=True):
+    """A search that had not ended when its round did."""
+
+    round: int
+    query: Query
+    provider: str
+    share: int
+
+    @property
+    def key(self) -> str:
+        return f"{self.round}|{self.provider}|{self.query.text}"
 
 
 class Admitted(Value, frozen=True, kw_only=True):
     """What made it into a round; journaled, because timing decides it."""
 
     searched: tuple[Searched, ...] = ()
+    waiting: tuple[Waiting, ...] = ()
 
     @property
     def documents(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(d for one in self.searched for d in one.documents))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for one in self.searched for name in one.names))
 
 
 class Round(Value, frozen=True, kw_only=True):
     number: int
     queries: tuple[Query, ...]
     pages: int
-    read: tuple[str, ...] = ()  # addresses that earlier rounds opened
+    sources: tuple[str, ...]
+    reserve: tuple[Ranked, ...] = ()  # asked in place of a source that fails, best first
+    read: tuple[str, ...] = ()  # what the works that earlier rounds opened are known by
+    waiting: tuple[Waiting, ...] = ()  # searches that earlier rounds left behind
+    last: bool = False
+    year: int = 0  # for judging how recent a hit is
+    domain: str = "general"
 
 
 async def collect(deps: Deps, step: Step, turn: Round) -> Admitted:
-    """All pairs of query and provider in parallel; at the deadline the round goes on without the rest."""
+    """All searches in parallel; at the deadline, or when silence says so, the round goes on without the rest."""
 
     async def gather() -> Paid:
-        pairs = [(q, p) for q in turn.queries for p in deps.providers if permitted(deps.effects.mode, q, p)]
-        opening = Opening(deps, step, turn.number, turn.read)
-        earlier = list(deps.late)
-        deps.late.clear()
-        shares = [turn.pages // len(pairs) + (place < turn.pages % len(pairs)) for place in range(len(pairs))]
-        asked = zip(pairs, shares, strict=True)
-        tasks = [asyncio.create_task(_follow(deps, step, pair, opening, share)) for pair, share in asked]
+        progress = Progress()
+        fan = _Fan(deps, turn, progress)
+        begun = [Waiting(round=turn.number, query=q, provider=p.name, share=n) for q, p, n in _pairs(deps, turn)]
+        tasks = {one: fan.resume(one) for one in turn.waiting} | {one: fan.begin(one, step) for one in begun}
         seconds = min(ROUND_SECONDS, max(deps.effects.budget.seconds_left(), 0.1))
         try:
-            await _settled([*earlier, *tasks], deps.stopping, seconds)
+            await settled(list(tasks.values()), progress, deps.stopping, seconds, last=turn.last)
         except asyncio.CancelledError:
-            for task in (*earlier, *tasks):
+            for task in tasks.values():
                 task.cancel()
             raise
-        waiting = [task for task in (*earlier, *tasks) if not task.done()]
-        deps.late.extend(waiting)
-        done = [task.result() for task in (*earlier, *tasks) if task.done()]
-        return Paid(value=Admitted(searched=tuple(one for one in done if isinstance(one, Searched))))
+        late = {one: task for one, task in tasks.items() if not task.done()}
+        deps.late.update({one.key: task for one, task in late.items()})
+        done = [searched for task in tasks.values() if task.done() for searched in task.result()]
+        return Paid(value=Admitted(searched=tuple(done), waiting=tuple(late)))
 
     return await step.settle(f"round {turn.number}", gather, Admitted)
-
-
-async def _settled(tasks: Sequence[asyncio.Task[Any]], stopping: asyncio.Event, seconds: float) -> None:
-    """Wait for all of them, for the deadline, or for someone who asks the run to stop."""
-    waiting = asyncio.ensure_future(_all(tasks))
-    stop = asyncio.ensure_future(stopping.wait())
-    try:
-        await asyncio.wait((waiting, stop), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        waiting.cancel()
-        stop.cancel()
-
-
-async def _all(tasks: Sequence[asyncio.Task[Any]]) -> bool:
-    """Waiting can be given up without ending the tasks: late answers join the next round."""
-    if tasks:
-        await asyncio.wait(tasks)
-    return True
 
 
 def permitted(mode: PrivacyMode, query: Query, provider: SearchProvider) -> bool:
@@ -100,89 +113,144 @@ def permitted(mode: PrivacyMode, query: Query, provider: SearchProvider) -> bool
     return not provider.leaves_machine or mode == "cloud_allowed" or (mode == "hybrid" and not query.private)
 
 
-async def _follow(deps: Deps, step: Step, pair: tuple[Query, SearchProvider], opening: Opening, share: int) -> Searched:
-    query, provider = pair
-    told = Searched(provider=provider.name, query=query.text, items=query.items)
-    try:
-        hits = await _search(deps, step, query, provider)
-    except (EffectError, PrivacyRefused, BudgetExhausted) as error:
-        deps.emit("search", f"{provider.name}: {error}", round=opening.round, provider=provider.name,
-                  query=query.text, error=str(error))  # fmt: skip
-        loss = Loss(what=f"search “{query.text}”", reason=str(error), source=provider.name)
-        await deps.store.record_failure(deps.effects.lease, "", loss, type(error).__name__)
-        return msgspec.structs.replace(told, lost=(loss,), failed=True)
-    deps.emit("search", f"{provider.name}: {len(hits)} hits for “{query.text}”", round=opening.round,
-              provider=provider.name, query=query.text, hits=len(hits))  # fmt: skip
-    opened = await opening.best(hits, share)
-    return msgspec.structs.replace(
-        told,
-        hits=len(hits),
-        documents=tuple(one for one in opened if isinstance(one, str)),
-        lost=tuple(one for one in opened if isinstance(one, Loss)),
-    )
+def _pairs(deps: Deps, turn: Round) -> list[tuple[Query, SearchProvider, int]]:
+    """Who is asked what, and how many pages each search may open."""
+    chosen = [p for name in turn.sources for p in deps.providers if p.name == name]
+    pairs = [
+        (place, query, number, provider)
+        for place, query in enumerate(turn.queries)
+        for number, provider in enumerate(chosen)
+        if query.kind in {"any", provider.kind}
+        and permitted(deps.effects.mode, query, provider)
+        and place in _turns(provider, number, len(turn.queries))
+    ]
+    # Every query gets a page from some source before any gets a second one.
+    order = sorted(pairs, key=lambda pair: ((pair[2] - pair[0]) % max(len(chosen), 1), pair[0]))
+    even, rest = divmod(turn.pages, len(pairs)) if pairs else (0, 0)
+    shares = {(pair[0], pair[2]): even + (place < rest) for place, pair in enumerate(order)}
+    return [(query, provider, shares[place, number]) for place, query, number, provider in pairs]
 
 
-async def _search(deps: Deps, step: Step, query: Query, provider: SearchProvider) -> list[SourceResult]:
-    outside = bool(provider.leaves_machine)
-
-    async def perform() -> Paid:
-        hits = await provider.search(query.text, RESULTS_PER_QUERY, deps.request.filters)
-        return Paid(value=hits, usage=Usage(searches=1))
-
-    request = {"query": query.text, "limit": RESULTS_PER_QUERY, "filters": deps.request.filters.to_dict()}
-    call = Call(
-        kind="registry" if provider.kind == "registry" else "search",
-        name=provider.name,
-        request=request,
-        outside=outside,
-        private=query.private,
-        rate=provider.requests_per_second,
-        timeout=30.0,
-        keep=SEARCH_KEPT if outside else None,
-        retry=RetryPolicy() if outside else ONCE,
-    )
-    return await step.call(call, perform, list[SourceResult])
+def _turns(provider: SearchProvider, number: int, queries: int) -> frozenset[int]:
+    """Which queries a source gets: all, or as many as its pace allows, beginning elsewhere for each source."""
+    rate = provider.requests_per_second
+    if not provider.leaves_machine or rate <= 0:
+        return frozenset(range(queries))
+    most = max(1, min(queries, int(rate * PATIENT_SECONDS)))
+    return frozenset((number * most + turn) % queries for turn in range(most))
 
 
-class Opening:
-    """Opens the best unread hits of every search, a page that two searches found once.
+class _Fan:
+    """Searches of one round, with what they share."""
 
-    Each search has its own share of the round's pages, so that what is read does not depend on which answer came first.
-    """
-
-    def __init__(self, deps: Deps, step: Step, number: int, read: Sequence[str]) -> None:
-        self.round = number
+    def __init__(self, deps: Deps, turn: Round, progress: Progress) -> None:
         self._deps = deps
-        self._step = step
-        self._read = frozenset(read)
-        self._tasks: dict[str, asyncio.Task[str | Loss]] = {}
+        self._turn = turn
+        self._progress = progress
+        self._providers = {provider.name: provider for provider in deps.providers}
+        self._openings: dict[int, Opening] = {}
+        self._stand_ins: dict[str, str | None] = {}
+        self._policy = RetryPolicy(outage_attempts=2) if turn.reserve else RetryPolicy()
 
-    async def best(self, hits: Sequence[SourceResult], share: int) -> list[str | Loss]:
-        chosen = [hit for hit in hits if hit.url not in self._read][:share]
-        for hit in chosen:
-            if hit.url not in self._tasks:
-                self._tasks[hit.url] = asyncio.create_task(_open(self._deps, self._step, self.round, hit))
-        return list(await asyncio.gather(*(self._tasks[hit.url] for hit in chosen)))
+    def begin(self, one: Waiting, step: Step) -> asyncio.Task[list[Searched]]:
+        return asyncio.create_task(self._follow(one, step))
 
+    def resume(self, one: Waiting) -> asyncio.Task[list[Searched]]:
+        """The search that is still under way here, or, after a crash, the same one again from the journal."""
+        if task := self._deps.late.pop(one.key, None):
+            self._progress.ask("search", outside=True)
+            task.add_done_callback(lambda _: self._progress.come("search", outside=True))
+            return task
+        return self.begin(one, self._deps.effects.step(f"collect/{one.round}"))
 
-async def _open(deps: Deps, step: Step, number: int, hit: SourceResult) -> str | Loss:
-    opener = deps.openers[hit.source_name]
+    async def _follow(self, one: Waiting, step: Step) -> list[Searched]:
+        provider = self._providers.get(one.provider)
+        if provider is None:
+            return []
+        searched = await self._ask(one, provider, step)
+        if not searched.failed or searched.final or (name := self._stand_in(provider)) is None:
+            return [searched]
+        query = one.query
+        stand_in = self._providers[name]
+        if not permitted(self._deps.effects.mode, query, stand_in):
+            return [searched]
+        self._say(stand_in, query, f"{name} is asked instead of {provider.name}")
+        return [searched, await self._ask(one, stand_in, step)]
 
-    async def perform() -> Paid:
-        document = await opener.open(hit)
-        return Paid(value=[document.id, document.kind], usage=Usage(pages=1), documents=(document,))
+    def _stand_in(self, provider: SearchProvider) -> str | None:
+        """The next best source for one that fails, the same for all its queries of this round."""
+        if provider.name not in self._stand_ins:
+            taken = set(self._stand_ins.values())
+            free = [one for one in self._turn.reserve if one.name in self._providers and one.name not in taken]
+            self._stand_ins[provider.name] = fallback_for(provider.name, free, {provider.name: provider.kind})
+        return self._stand_ins[provider.name]
 
-    call = Call(kind="fetch", name=hit.source_name, request={"url": hit.url}, outside=hit.url.startswith("http"))
-    try:
-        document_id, kind = await step.call(call, perform, tuple[str, str])
-    except (EffectError, ReadFailed, PrivacyRefused, BudgetExhausted) as error:
-        loss = Loss(what=hit.title or hit.url, reason=str(error), source=hit.source_name)
-        await deps.store.record_failure(deps.effects.lease, hit.url, loss, type(error).__name__)
-        deps.emit("fetch", f"not read: {hit.title}: {error}", round=number, url=hit.url, error=str(error))
+    async def _ask(self, one: Waiting, provider: SearchProvider, step: Step) -> Searched:
+        query, outside = one.query, bool(provider.leaves_machine)
+        told = Searched(provider=provider.name, query=query.text, items=query.items)
+        self._progress.ask("search", outside=outside)
+        try:
+            hits = await self._search(query, provider, step)
+        except (EffectError, PrivacyRefused, BudgetExhausted) as error:
+            decision = handle(error, attempts=MOST_ATTEMPTS, can_fall_back=True, place="provider")
+            loss = await self._lose(provider, query, error, decision)
+            final = decision.action == "abort"
+            return msgspec.structs.replace(told, lost=(loss,), failed=True, final=final, refused=decision.leave_source)
+        finally:
+            self._progress.come("search", outside=outside)
+        self._say(provider, query, f"{provider.name}: {len(hits)} hits for “{query.text}”", hits=len(hits))
+        opened = await self._opening(one.round, step).best(hits, one.share)
+        return msgspec.structs.replace(told, hits=len(hits), **_summed(opened))
+
+    def _opening(self, number: int, step: Step) -> Opening:
+        if number not in self._openings:
+            self._openings[number] = Opening(self._deps, step, number, self._turn.read, self._progress)
+        return self._openings[number]
+
+    async def _search(self, query: Query, provider: SearchProvider, step: Step) -> list[SourceResult]:
+        filters = self._deps.request.filters
+        outside = bool(provider.leaves_machine)
+
+        async def perform() -> Paid:
+            hits = await provider.search(query.text, RESULTS_PER_QUERY, filters)
+            return Paid(value=hits, usage=Usage(searches=1))
+
+        call = Call(
+            kind="registry" if provider.kind == "registry" else "search",
+            name=provider.name,
+            request={"query": query.text, "limit": RESULTS_PER_QUERY, "filters": filters.to_dict()},
+            outside=outside,
+            private=query.private,
+            rate=0.0 if isinstance(provider, SelfPaced) else provider.requests_per_second,
+            timeout=SEARCH_SECONDS,
+            keep=SEARCH_KEPT if outside else None,
+            retry=self._policy if outside else ONCE,
+        )
+        hits = await step.call(call, perform, list[SourceResult])
+        domain = self._deps.domains[self._turn.domain]
+        fitting = narrowed(hits, filters, getattr(provider, "filters", ()))
+        return [judged(hit, self._turn.year, domain) for hit in fitting]
+
+    async def _lose(self, provider: SearchProvider, query: Query, error: InquiroError, decision: Decision) -> Loss:
+        self._say(provider, query, _named(provider.name, error), error=str(error), action=decision.action)
+        loss = Loss(what=f"search “{query.text}”", reason=str(error), source=provider.name)
+        await self._deps.store.record_failure(self._deps.effects.lease, "", loss, type(error).__name__)
         return loss
-    if kind != "content":
-        loss = Loss(what=hit.title or hit.url, reason=f"{kind} page, not content", source=hit.source_name)
-        await deps.store.record_failure(deps.effects.lease, hit.url, loss, kind)
-        return loss
-    deps.emit("fetch", f"read {hit.title}", round=number, url=hit.url, title=hit.title)
-    return document_id
+
+    def _say(self, provider: SearchProvider, query: Query, message: str, **data: object) -> None:
+        told = {"round": self._turn.number, "provider": provider.name, "query": query.text} | data
+        self._deps.emit("search", message, None, **told)
+
+
+def _named(name: str, error: InquiroError) -> str:
+    """Many errors name the source themselves."""
+    said = str(error)
+    return said if said.startswith(name) else f"{name}: {said}"
+
+
+def _summed(opened: Sequence[Opened]) -> dict[str, object]:
+    return {
+        "documents": tuple(one.document for one in opened if one.document),
+        "lost": tuple(loss for one in opened for loss in one.lost),
+        "names": tuple(name for one in opened if one.document for name in one.names),
+    }

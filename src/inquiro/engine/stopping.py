@@ -15,7 +15,6 @@ class Pressure(Value, frozen=True, kw_only=True):
 
     user_stop: str | None = None
     budget_stop: Stop | None = None
-    late: bool = False  # answers are still under way
 
 
 class Situation(Value, frozen=True, kw_only=True):
@@ -29,12 +28,16 @@ class Situation(Value, frozen=True, kw_only=True):
     metrics: SaturationMetrics | None = None
     answered_rounds: int = 0  # rounds in which at least one source answered
     sources_failed: bool = False  # this round found nothing because sources failed
+    answers_under_way: bool = False  # searches that the round did not wait for
     queries_left: bool = True
     expected_new_facts: float = 0.0
 
 
 def decide(now: Situation) -> Stop | None:
-    """User, then money or time, then the round limit, then the checklist, then the metrics; None goes on."""
+    """User, then money or time, then the round limit, then the checklist, then the metrics; None goes on.
+
+    Where no source can be reached at all there is nothing to wait for, and nothing to measure.
+    """
     if now.user_stop:
         return Stop(cause="user", reason=now.user_stop)
     if now.budget_stop:
@@ -44,6 +47,8 @@ def decide(now: Situation) -> Stop | None:
         return Stop(cause="rounds", reason=f"Round limit reached ({now.max_rounds}): {coverage}")
     if now.checklist and all(item.satisfied for item in now.checklist):
         return Stop(cause="checklist", reason=f"Checklist complete: {coverage}")
+    if now.sources_failed and not now.answered_rounds and not now.answers_under_way:
+        return Stop(cause="sources", reason="No source could be reached")
     outlook = f"; {coverage}, the next round is expected to add {now.expected_new_facts:g} facts"
     if now.metrics and now.answered_rounds >= ANSWERED_ROUNDS_BEFORE_METRICS and not now.sources_failed:
         enough, reason = should_stop(now.metrics)

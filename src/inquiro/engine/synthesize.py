@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 import regex
@@ -93,7 +93,7 @@ def synthesize(draft: Draft, material: Material, base: Report, *, strict: bool =
         checklist=material.checklist,
         checklist_coverage=_coverage(material.checklist),
         contradictions=tuple(_numbered(one, numbering) for one in material.contradictions),
-        notices=_notices(material.documents[d] for d in numbering.order),
+        notices=(*base.notices, *_notices([material.documents[d] for d in numbering.order])),
         language=material.plan.language,
         assumptions=material.plan.assumptions,
         dropped=dropped,
@@ -186,13 +186,23 @@ def _source(source_id: str, document: Document, quote: str) -> ReportSource:
         published=document.published,
         author=document.author,
         quality=document.quality,
+        quality_reasons=document.quality_reasons,
+        doi=document.doi,
+        retracted=document.retracted,
+        flags=document.flags,
         media_type=document.media_type,
         source_name=document.source_name,
         private=document.private,
     )
 
 
-def _notices(documents: Iterable[Document]) -> tuple[str, ...]:
-    """What a cited document says about itself in its first line, such as being fictional."""
+def _notices(documents: Sequence[Document]) -> tuple[str, ...]:
+    """What a cited document says about itself in its first line, such as being fictional; and what was retracted."""
+    retracted = [
+        f"Source [{number}] was retracted: “{document.title}”. What rests on it alone should not be relied on."
+        for number, document in enumerate(documents, 1)
+        if document.retracted
+    ]
     firsts = [document.text.lstrip().partition("\n")[0].strip() for document in documents]
-    return tuple(dict.fromkeys(line for line in firsts if len(line) < 160 and _NOTICE.search(line)))
+    own = dict.fromkeys(line for line in firsts if len(line) < 160 and _NOTICE.search(line))
+    return (*retracted, *own)

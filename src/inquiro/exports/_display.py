@@ -86,8 +86,14 @@ def title_of(source: ReportSource) -> str:
 
 def facts_about(source: ReportSource) -> list[str]:
     """Where a source comes from, when, by whom and how good it is."""
-    known = [source.type, source.published, source.author, f"quality {source.quality:.2f}"]
-    return [one_line(part) for part in known if part] + (["private"] if source.private else [])
+    doi = f"doi {source.doi}" if source.doi else ""
+    known = [source.type, source.published, source.author, doi, f"quality {source.quality:.2f}{_why(source)}"]
+    marks = [mark for mark, on in (("retracted", source.retracted), ("private", source.private)) if on]
+    return [one_line(part) for part in (*known, *source.flags) if part] + marks
+
+
+def _why(source: ReportSource) -> str:
+    return f" ({', '.join(source.quality_reasons)})" if source.quality_reasons else ""
 
 
 def place_of(citation: Citation) -> str:

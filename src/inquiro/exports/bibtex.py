@@ -88,6 +88,7 @@ def _entry(key: str, source: ReportSource) -> str:
         "title": f"{{{latex(title_of(source))}}}",
         "author": latex(_authors(source.author or "")),
         "year": _year(source),
+        "doi": latex(source.doi or ""),
         "url": re.sub(r"[^!-~]|[{}\\\"<>^`|]", "", url) if url else "",
         "howpublished": "" if url else latex(source.url),
         "note": latex(_note(source)),

@@ -11,7 +11,7 @@ from inquiro.core.protocols import Reader
 from inquiro.core.registry import Registry
 from inquiro.core.types import ReadText
 from inquiro.readers._decode import transcode
-from inquiro.readers._sniff import sniff
+from inquiro.readers._sniff import looks_like_xml, sniff
 
 registry: Registry[Reader] = Registry("reader", "inquiro.readers", "inquiro.readers")
 
@@ -42,11 +42,11 @@ def _readers() -> tuple[Reader, ...]:
 def _reader_for(data: bytes, name: str, media_type: str) -> Reader:
     """A telling media type first, then the suffix, then what the bytes look like."""
     suffix = PurePosixPath(urlsplit(name).path if "://" in name else name).suffix.lower()
-    by_type = next((reader for reader in _readers() if media_type in reader.media_types), None)
+    by_type = next((reader for reader in _readers() if _takes(reader, media_type)), None)
     by_suffix = next((reader for reader in _readers() if suffix in reader.suffixes), None)
     chosen = (by_suffix or by_type) if media_type in _VAGUE else by_type
     if chosen:
-        return chosen
+        return _by_content(data, name) if chosen.name == "xml" and sniff(data).kind == "html" else chosen
     if media_type not in _VAGUE or (suffix and not media_type):
         raise ReadFailed(
             f"{name}: no reader for {media_type or suffix}; known: {', '.join(sorted(supported_suffixes()))}"
@@ -54,8 +54,15 @@ def _reader_for(data: bytes, name: str, media_type: str) -> Reader:
     return _by_content(data, name)
 
 
+def _takes(reader: Reader, media_type: str) -> bool:
+    """Every `+xml` type is XML of some kind; XHTML has a reader that names it."""
+    any_xml = reader.name == "xml" and media_type.endswith("+xml") and media_type != "application/xhtml+xml"
+    return media_type in reader.media_types or any_xml
+
+
 def _by_content(data: bytes, name: str) -> Reader:
     found = sniff(data)
     if found.kind not in _BY_KIND:
         raise ReadFailed(f"{name} is {found.label}" + (", which no reader takes" if data else ""))
-    return next(reader for reader in _readers() if reader.name == _BY_KIND[found.kind])
+    wanted = "xml" if found.kind == "text" and looks_like_xml(data) else _BY_KIND[found.kind]
+    return next(reader for reader in _readers() if reader.name == wanted)

@@ -8,7 +8,7 @@ from typing import Any
 from inquiro.readers._assemble import Facts
 from inquiro.readers._dates import parse_date
 
-NEVER = frozenset(
+_NEVER = frozenset(
     {
         "script",
         "style",
@@ -33,10 +33,20 @@ _FURNITURE = frozenset({"nav", "aside", "dialog"})
 _ROLES = frozenset(
     {"navigation", "banner", "contentinfo", "complementary", "search", "dialog", "alertdialog", "menu", "menubar"}
 )
-_NOISE = re.compile(
-    r"(?i)(?:cookie|consent|gdpr|breadcrumbs?|sidebar|newsletter|subscribe|share|sharing|social|related|promo|advert"
-    r"|advertisement|ads?|navbar|navigation|pagination|skip|skiplink|site-(?:header|footer|nav))(?:[-_](?:\w|-)*)?"
+_TALK = re.compile(
+    r"(?i)(?:\w+[-_]+)*(?:comments?|commentlist|comment-?form|disqus|respond|replies|pingbacks?|trackbacks?|kommentare?"
+    r"|komentar)(?:[-_].*)?"
 )
+_NOISE = re.compile(
+    r"(?i)(?:\w+[-_]+)*(?:cookies?|consent|gdpr|breadcrumbs?|side-?bar|newsletter|subscri(?:be|ption)|shar(?:e|ing)|social"
+    r"|related|promo|advert(?:s|isement)?|teasers?|recommend(?:ed|ations?)|outbrain|taboola|trending|widgets?|read-?next"
+    r"|more-?(?:stories|news|posts)|most-?read|tagcloud|taglist|author-?(?:bio|box|info)|about-?author|sharedaddy"
+    r"|(?:jp-)?relatedposts|sign-?up|post-?(?:meta|footer|nav(?:igation)?)|entry-?(?:meta|footer))(?:[-_].*)?"
+    r"|(?:ads?|nav|navbar|navigation|pag(?:ination|er)|skip|skiplink|footer|(?:main|site|page)-?(?:header|footer|nav|menu)"
+    r"|menu|tags?|bio|login|register|print|copyright|disclaimer|toolbar|popup|modal|overlay|popular|powered)(?:[-_].*)?"
+)
+_NAMED = frozenset({"div", "section", "ul", "ol", "li", "form", "a", "span", "table", "figure"})
+_MISNAMED = 0.4
 _HIDING = re.compile(r"(?i)display\s*:\s*none|visibility\s*:\s*hidden")
 _JSON_DATE = re.compile(r'"datePublished"\s*:\s*"([^"]{4,40})"')
 _DATES = (
@@ -57,14 +67,30 @@ _DATES = (
 _AUTHORS = ("author", "citation_author", "dc.creator", "dcterms.creator", "article:author", "parsely-author")
 
 
-def is_hidden(node: Any) -> bool:
+def is_skipped(node: Any, *, in_article: bool, page_prose: int = 0) -> bool:
+    """Whether it is no content of a page that has so many characters in paragraphs."""
+    if is_unseen(node):
+        return True
+    return node.tag not in {"body", "main", "article"} and is_furniture(node, in_article, page_prose)
+
+
+def prose_of(node: Any) -> int:
+    """The characters in paragraphs."""
+    return sum(len(paragraph.text) for paragraph in node.get_elements_by_tag_name("p"))
+
+
+def is_unseen(node: Any) -> bool:
     """Whether a browser would not show it."""
+    if node.tag in _NEVER:
+        return True
+    if node.tag == "body":
+        return False
     if node.hasattr("hidden") or (node.getattr("aria-hidden") or "").lower() == "true":
         return True
     return bool(_HIDING.search(node.getattr("style") or ""))
 
 
-def is_furniture(node: Any, in_article: bool) -> bool:
+def is_furniture(node: Any, in_article: bool, page_prose: int = 0) -> bool:
     """Whether it belongs to the site rather than to this page's subject."""
     tag = node.tag
     if tag in _FURNITURE or (node.getattr("role") or "").lower() in _ROLES:
@@ -73,9 +99,9 @@ def is_furniture(node: Any, in_article: bool) -> bool:
         return not in_article and node.query_selector("h1") is None
     if tag == "footer":
         return node.parent is None or node.parent.tag != "blockquote"
-    if tag in {"ul", "ol"}:
-        return not in_article and _is_link_list(node)
-    return tag in {"div", "section", "ul", "form", "a", "p"} and _is_named_noise(node)
+    if tag in {"ul", "ol"} and not in_article and _is_link_list(node):
+        return True
+    return tag in _NAMED and _is_named_noise(node, page_prose)
 
 
 def facts_of(tree: Any) -> Facts:
@@ -92,9 +118,12 @@ def facts_of(tree: Any) -> Facts:
     )
 
 
-def _is_named_noise(node: Any) -> bool:
+def _is_named_noise(node: Any, page_prose: int) -> bool:
+    """By its names; what holds a good part of the page's paragraphs is misnamed, unless people talk there."""
     names = [*(node.getattr("class") or "").split(), node.getattr("id") or ""]
-    return any(_NOISE.fullmatch(name) for name in names) and len(node.text) < 2000
+    if any(_TALK.fullmatch(name) for name in names):
+        return node.query_selector("h1") is None
+    return any(_NOISE.fullmatch(name) for name in names) and prose_of(node) <= _MISNAMED * page_prose
 
 
 def _is_link_list(node: Any) -> bool:

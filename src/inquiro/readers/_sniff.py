@@ -49,6 +49,7 @@ _RIFF = {b"WEBP": "a WebP image", b"WAVE": "a WAV recording", b"AVI ": "an AVI v
 _HTML = re.compile(
     rb"(?i)^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,2000}?-->\s*)*<(?:!doctype html|html|head|body)\b", re.DOTALL
 )
+_XML = re.compile(rb"^(?:\xef\xbb\xbf)?\s*<(?:\?xml\s|rss\b|feed\b|!DOCTYPE (?:article|pmc-articleset)\b)")
 _UNICODE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 _CONTROLS = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f]")
 _SAMPLE = 8192
@@ -70,6 +71,11 @@ def sniff(data: bytes) -> Sniffed:
     return (
         Sniffed("html", "an HTML page") if _HTML.search(head.removeprefix(b"\xef\xbb\xbf")) else Sniffed("text", "text")
     )
+
+
+def looks_like_xml(data: bytes) -> bool:
+    """Whether text begins as XML does; a page in XHTML is an HTML page before that."""
+    return _XML.search(data[:_SAMPLE]) is not None
 
 
 def expect(data: bytes, name: str, wanted: str, *kinds: Kind) -> None:

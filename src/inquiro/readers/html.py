@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from inquiro.core.errors import ReadFailed
 from inquiro.core.types import ReadText
 from inquiro.readers._assemble import TextBuilder, assemble, one_line
 from inquiro.readers._decode import declared_in_html, decode
-from inquiro.readers._html_content import NEVER, facts_of, is_furniture, is_hidden
+from inquiro.readers._html_content import facts_of, is_skipped, is_unseen, prose_of
+from inquiro.readers._html_main import main_parts
 from inquiro.readers._sniff import expect
 
 _ELEMENT, _TEXT, _CDATA = 1, 3, 4
@@ -59,7 +61,6 @@ _SPACES = re.compile(r"[ \t\r\n\f]+")
 _POWER = re.compile(r"[-+−]?\d+")
 _SUPERSCRIPT = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 _LAYOUT = "table, h1, h2, h3, p + p, ul, ol, article"
-_ENOUGH = 200
 
 
 class HtmlReader:
@@ -72,7 +73,10 @@ class HtmlReader:
 
         expect(data, name, "an HTML page", "html", "text")
         source, flags = decode(data, declared_in_html(data))
-        tree = HTMLTree.parse(source)
+        try:
+            tree = HTMLTree.parse(source)
+        except ValueError as error:  # its only complaint: the tree does not fit into memory
+            raise ReadFailed(f"{name} needed more memory than allowed") from error
         if tree.body is None:
             raise ReadFailed(f"{name} holds no text")
         built = _main_content(tree).done()
@@ -84,33 +88,28 @@ plugin = HtmlReader
 
 
 def _main_content(tree: Any) -> TextBuilder:
-    """The marked main part if it holds a fair share of the page, else the body, else everything visible."""
-    whole = _Walk(in_article=False).over(tree.body)
-    share = max(_ENOUGH, len(whole) // 4)
-    for selector in ("main", "[role=main]", "article"):
-        parts = tree.body.query_selector_all(selector)
-        built = [_Walk(in_article=True).over(part) for part in list(parts)[:20]]
-        best = max(built, key=len, default=None)
-        enough = share if selector != "article" else len(whole) // 2  # one teaser of many is no article
-        if best is not None and len(best) >= max(enough, 1):
-            return best
-    return whole if len(whole) else _Walk(in_article=True, everything=True).over(tree.body)
+    """The main part without furniture, else everything visible."""
+    prose = prose_of(tree.body)
+    parts = main_parts(tree.body, lambda node: is_skipped(node, in_article=False, page_prose=prose))
+    built = _Walk(in_article=parts[-1].tag != "body", page_prose=prose).over(parts)
+    return built if len(built) else _Walk(in_article=True, everything=True).over([tree.body])
 
 
 class _Walk:
     """One pass over the tree, without recursion: pages nest deeper than Python may."""
 
-    def __init__(self, *, in_article: bool, everything: bool = False) -> None:
+    def __init__(self, *, in_article: bool, everything: bool = False, page_prose: int = 0) -> None:
         self._built = TextBuilder()
         self._inline: list[str] = []
         self._articles = int(in_article)
         self._everything = everything
+        self._page_prose = page_prose
         self._rows = 0
         self._pre = 0
         self._previous = ""
 
-    def over(self, root: Any) -> TextBuilder:
-        stack: list[tuple[Any, bool]] = [(root, False)]
+    def over(self, roots: Sequence[Any]) -> TextBuilder:
+        stack: list[tuple[Any, bool]] = [(root, False) for root in reversed(roots)]
         while stack and not self._built.full:
             node, leaving = stack.pop()
             if leaving:
@@ -125,13 +124,9 @@ class _Walk:
         return self._built
 
     def _skipped(self, node: Any) -> bool:
-        if node.tag in NEVER or (node.tag != "body" and is_hidden(node)):
-            return True
-        return (
-            not self._everything
-            and node.tag not in {"body", "main", "article"}
-            and is_furniture(node, self._articles > 0)
-        )
+        if self._everything:
+            return is_unseen(node)
+        return is_skipped(node, in_article=self._articles > 0, page_prose=self._page_prose)
 
     def _power(self, node: Any) -> bool:
         """10 to the 5th must not become 105; a raised link is a footnote mark and goes."""

@@ -6,6 +6,7 @@ from inquiro.runtime.runner import Runner
 from inquiro.runtime.runtime import Runtime
 from inquiro.runtime.tools import ToolProgress, ToolResult, astream_deep_research, stream_deep_research
 from inquiro.runtime.traces import Traces
+from inquiro.runtime.trying import Tried
 from inquiro.runtime.wiring import SourceInfo
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "ToolProgress",
     "ToolResult",
     "Traces",
+    "Tried",
     "adeep_research",
     "astream_deep_research",
     "deep_research",

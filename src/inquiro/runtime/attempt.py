@@ -10,19 +10,22 @@ from pathlib import Path
 import msgspec
 
 from inquiro.core.errors import InquiroError, LeaseLost, StoreError
-from inquiro.core.protocols import Ranker, SearchProvider
+from inquiro.core.protocols import ProviderContext, Ranker, SearchProvider
 from inquiro.core.settings import Settings
-from inquiro.core.types import Lease, Report, ResearchRequest, Run, Usage
+from inquiro.core.types import Lease, PrivacyMode, Report, ResearchRequest, Run, Usage
 from inquiro.effects import Budget, Effects, Limits, Paid
 from inquiro.effects.pacing import StorePace
 from inquiro.engine.deps import Deps
+from inquiro.providers.pages.fetcher import Fetcher
 from inquiro.runtime import wiring
 from inquiro.runtime.driving import Way, drive
+from inquiro.runtime.outside import EVER, StoredPages, close_all, way_out
 from inquiro.runtime.recorder import DONE, Listener, Recorder
 from inquiro.runtime.remembered import SourceCard, card_of
 from inquiro.storage.store import SqlStore
 
 LEASE_SECONDS = 30.0
+TOLD = "told:keys"
 BEAT_SECONDS = 1.0
 BEATS_PER_RENEWAL = 10
 
@@ -70,14 +73,24 @@ class Attempt:
             await self._store.update_run(lease, status="failed", error_message=why)
 
     async def _work(self, run: Run, lease: Lease, recorder: Recorder, way: Way | None) -> Report:
+        request = msgspec.convert(run.input_params, ResearchRequest)
+        mode = wiring.resumed_mode(run.privacy, self._settings) if run.attempt else run.privacy
+        async with way_out(self._settings, self._store, mode, wiring.corpora_of(request)) as context:
+            deps = await self._deps(run, request, lease, mode, context)
+            try:
+                return await self._research(run, deps, lease, recorder, way)
+            finally:
+                await close_all((*deps.providers, deps.browser))
+
+    async def _research(self, run: Run, deps: Deps, lease: Lease, recorder: Recorder, way: Way | None) -> Report:
         from inquiro.storage.checkpoints import StoreSaver  # brings LangGraph along
 
-        request = msgspec.convert(run.input_params, ResearchRequest)
-        deps = await self._deps(run, request, lease)
+        request = deps.request
         await self._store.update_run(lease, status="in_progress", privacy=deps.effects.mode)
         recorder.say("start", request.question, 0.01, question=request.question, engine=deps.reasoner.name,
                      privacy=deps.effects.mode, sources=[p.name for p in deps.providers],
                      corpus=[Path(p).name for p in (*request.corpora, *request.public_corpora)], run_id=run.id)  # fmt: skip
+        await self._tell_once(recorder, deps, run.org_id)
         question = await drive(deps, StoreSaver(self._store, lease), recorder.record, way)
         if question is not None:
             return await self._wait(run, request, lease, recorder, question)
@@ -89,17 +102,26 @@ class Attempt:
                      usage=report.usage.to_dict(), run_id=run.id)  # fmt: skip
         return report
 
-    async def _deps(self, run: Run, request: ResearchRequest, lease: Lease) -> Deps:
+    async def _tell_once(self, recorder: Recorder, deps: Deps, org_id: str) -> None:
+        """What a key would add, said in the first run that would have used it."""
+        hint = wiring.key_that_would_help(deps.providers, self._settings)
+        if hint and await self._store.cached(TOLD, org_id, EVER) is None:
+            recorder.say("notice", hint)
+            await self._store.cache(TOLD, org_id, False, hint)
+
+    async def _deps(
+        self, run: Run, request: ResearchRequest, lease: Lease, mode: PrivacyMode, context: ProviderContext
+    ) -> Deps:
         from inquiro.workflows.deep_research import emit
 
-        mode = wiring.resumed_mode(run.privacy, self._settings) if run.attempt else run.privacy
         limits = Limits(seconds=request.max_seconds, cost=request.max_cost, tokens=request.max_tokens)
         budget = Budget(limits, spent=Usage(seconds=float(run.metrics.get("seconds", 0.0))))
         effects = await Effects.open(
             self._store, lease, budget=budget, mode=mode, pace=StorePace(self._store), org_id=run.org_id,
             fresh=request.fresh,
         )  # fmt: skip
-        providers = await self._providers(request, effects)
+        providers, helpers = await self._providers(request, effects, context)
+        pages = Fetcher(context, StoredPages(self._store, run.org_id))
         return Deps(
             request=request,
             store=self._store,
@@ -108,19 +130,31 @@ class Attempt:
             ranker=self._ranker,
             providers=providers,
             openers=wiring.openers_for(providers),
+            domains=wiring.domains_of(self._settings),
+            pages=None if mode == "local_only" else pages,
+            copies=wiring.copies_in(helpers),
+            browser=wiring.browser_in(helpers),
             emit=emit,
             stopping=self.stopping,
         )
 
-    async def _providers(self, request: ResearchRequest, effects: Effects) -> tuple[SearchProvider, ...]:
-        """The sources this run began with: one that became available since is not added half-way."""
-        providers = wiring.providers_for(request, self._settings, effects.mode)
+    async def _providers(
+        self, request: ResearchRequest, effects: Effects, context: ProviderContext
+    ) -> tuple[tuple[SearchProvider, ...], tuple[SearchProvider, ...]]:
+        """The sources and helpers this run began with: one that became available since is not added half-way."""
+        providers = wiring.providers_for(request, self._settings, effects.mode, context)
+        helpers = wiring.helpers_for(effects.mode, context, providers)
 
         async def look() -> Paid:
-            return Paid(value=[card_of(provider) for provider in providers])
+            asked = [card_of(provider) for provider in providers]
+            return Paid(value=[*asked, *(card_of(helper, helps=True) for helper in helpers)])
 
         cards = await effects.step("start").settle("sources", look, list[SourceCard])
-        return tuple(provider for provider in providers if provider.name in {card.name for card in cards})
+        known = {(card.name, card.helps) for card in cards}
+        return (
+            tuple(provider for provider in providers if (provider.name, False) in known),
+            tuple(helper for helper in helpers if (helper.name, True) in known),
+        )
 
     async def _wait(
         self, run: Run, request: ResearchRequest, lease: Lease, recorder: Recorder, question: str

@@ -32,7 +32,7 @@ async def drive(
         async for told in graph.astream(start, config, context=deps, stream_mode="custom", durability="sync"):
             record(told)
     finally:
-        for task in deps.late:
+        for task in deps.late.values():
             task.cancel()
     after = await graph.aget_state(config)
     return str(after.interrupts[0].value["question"]) if after.interrupts else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inquiro.core.errors import NotReplayable
 from inquiro.core.events import Emit
-from inquiro.core.protocols import Opener, Preparing, SearchProvider
+from inquiro.core.protocols import FindsOpenCopies, Opener, Preparing, SearchProvider
 from inquiro.core.types import (
     Availability,
     Document,
@@ -26,6 +26,8 @@ class SourceCard(Value, frozen=True, kw_only=True):
     leaves_machine: str = ""
     opens: bool = True
     prepares: bool = True
+    finds_copies: bool = False
+    helps: bool = False  # it is not asked, it only helps to open what others found
 
 
 class Remembered:
@@ -43,6 +45,8 @@ class Remembered:
             self.open = self._open
         if card.prepares:
             self.prepare = self._prepare
+        if card.finds_copies:
+            self.open_copies = self._open_copies
 
     def availability(self) -> Availability:
         return Availability(available=True)
@@ -53,11 +57,14 @@ class Remembered:
     async def _open(self, hit: SourceResult) -> Document:
         raise NotReplayable(f"{hit.url} was not read in the run that is replayed")
 
+    async def _open_copies(self, doi: str) -> list[str]:
+        raise NotReplayable(f"no copy of {doi} was looked for in the run that is replayed")
+
     async def _prepare(self, emit: Emit) -> list[Loss]:  # noqa: ARG002
         raise NotReplayable(f"the journal does not say how {self.name} was made ready")
 
 
-def card_of(provider: SearchProvider) -> SourceCard:
+def card_of(provider: SearchProvider, *, helps: bool = False) -> SourceCard:
     return SourceCard(
         name=provider.name,
         kind=provider.kind,
@@ -65,4 +72,6 @@ def card_of(provider: SearchProvider) -> SourceCard:
         leaves_machine=provider.leaves_machine,
         opens=isinstance(provider, Opener),
         prepares=isinstance(provider, Preparing),
+        finds_copies=isinstance(provider, FindsOpenCopies),
+        helps=helps,
     )

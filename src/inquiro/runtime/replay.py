@@ -17,13 +17,16 @@ from inquiro.core.types import EffectKind, EffectRow, Lease, Report, ResearchReq
 from inquiro.effects import Budget, Effects, Limits
 from inquiro.effects.pacing import StorePace
 from inquiro.engine.deps import Deps
+from inquiro.engine.domains import DomainConfiguration
 from inquiro.runtime.driving import drive
 from inquiro.runtime.remembered import Remembered, SourceCard
-from inquiro.runtime.wiring import openers_for
+from inquiro.runtime.wiring import browser_in, copies_in, openers_for
 from inquiro.storage.store import SqlStore
 
 OUTSIDE: frozenset[EffectKind] = frozenset({"model", "search", "fetch", "registry"})
 LEASE_SECONDS = 3_600.0
+
+Domains = Mapping[str, DomainConfiguration]
 
 
 class Replayed(Value, frozen=True, kw_only=True):
@@ -35,7 +38,7 @@ class Replayed(Value, frozen=True, kw_only=True):
     differences: tuple[str, ...] = ()
 
 
-async def replay(store: SqlStore, run: Run, reasoner: Reasoner, ranker: Ranker) -> Replayed:
+async def replay(store: SqlStore, run: Run, reasoner: Reasoner, ranker: Ranker, domains: Domains) -> Replayed:
     """The run once more in a scratch store, with the journal as the only source."""
     original = msgspec.convert(run.result, Report) if run.result and run.status == "completed" else None
     if original is None:
@@ -44,7 +47,7 @@ async def replay(store: SqlStore, run: Run, reasoner: Reasoner, ranker: Ranker) 
     with tempfile.TemporaryDirectory(prefix="inquiro-replay-") as folder:
         scratch = SqlStore.open(f"sqlite:///{folder}/replay.db", Path(folder))
         try:
-            again = await _again(scratch, store, run, journal, reasoner=reasoner, ranker=ranker)
+            again = await _again(scratch, store, run, journal, reasoner=reasoner, ranker=ranker, domains=domains)
         finally:
             scratch.close()
     differences = _differences(original, again)
@@ -81,10 +84,17 @@ def _inherited(journal: Sequence[EffectRow], at: int) -> list[EffectRow]:
 
 
 async def _again(
-    scratch: SqlStore, store: SqlStore, run: Run, journal: Sequence[EffectRow], *, reasoner: Reasoner, ranker: Ranker
+    scratch: SqlStore,
+    store: SqlStore,
+    run: Run,
+    journal: Sequence[EffectRow],
+    *,
+    reasoner: Reasoner,
+    ranker: Ranker,
+    domains: Domains,
 ) -> Report:
     lease = await _copied(scratch, store, run, journal)
-    deps = _deps(scratch, lease, run, journal, reasoner=reasoner, ranker=ranker)
+    deps = _deps(scratch, lease, run, journal, reasoner=reasoner, ranker=ranker, domains=domains)
     from inquiro.storage.checkpoints import StoreSaver  # brings LangGraph along
 
     saver = StoreSaver(scratch, lease)
@@ -109,7 +119,14 @@ async def _copied(scratch: SqlStore, store: SqlStore, run: Run, journal: Sequenc
 
 
 def _deps(
-    scratch: SqlStore, lease: Lease, run: Run, journal: Sequence[EffectRow], *, reasoner: Reasoner, ranker: Ranker
+    scratch: SqlStore,
+    lease: Lease,
+    run: Run,
+    journal: Sequence[EffectRow],
+    *,
+    reasoner: Reasoner,
+    ranker: Ranker,
+    domains: Domains,
 ) -> Deps:
     from inquiro.workflows.deep_research import emit
 
@@ -122,7 +139,9 @@ def _deps(
     cards = effects.step("start").recorded("sources", list[SourceCard])
     if cards is None:
         raise NotReplayable("the journal does not say which sources the run had")
-    providers = tuple(Remembered(card) for card in cards)
+    providers = tuple(Remembered(card) for card in cards if not card.helps)
+    helpers = [Remembered(card) for card in cards if card.helps]
+    pages = Remembered(SourceCard(name="web", kind="web", source_type="web"))
     return Deps(
         request=msgspec.convert(run.input_params, ResearchRequest),
         store=scratch,
@@ -131,6 +150,10 @@ def _deps(
         ranker=ranker,
         providers=providers,
         openers=openers_for(providers),
+        domains=domains,
+        pages=None if run.privacy == "local_only" else pages,
+        copies=copies_in(helpers),
+        browser=browser_in(helpers),
         emit=emit,
         stopping=asyncio.Event(),
     )

@@ -21,6 +21,7 @@ from inquiro.runtime.attempt import LEASE_SECONDS, Attempt
 from inquiro.runtime.driving import Way
 from inquiro.runtime.owners import alive, new_owner
 from inquiro.runtime.replay import Replayed, fork, replay
+from inquiro.runtime.trying import Tried, try_source
 from inquiro.runtime.wiring import SourceInfo
 from inquiro.storage.store import SqlStore
 from inquiro.storage.tokens import Tokens
@@ -28,7 +29,7 @@ from inquiro.storage.tokens import Tokens
 Listener = Callable[[Event], None]
 ENDED: frozenset[TraceStatus] = frozenset({"completed", "failed", "cancelled", "waiting"})
 POLL_SECONDS = 0.2
-EARLY = "stopped"
+EARLY = {"stopped", "error"}  # with a report, and something left to do
 TOOL = "deep_research"
 
 
@@ -56,6 +57,7 @@ class Runtime:
         request = wiring.checked(request)
         mode = wiring.privacy_of(request, self.settings)
         wiring.providers_for(request, self.settings, mode)  # an unknown source or missing folder fails here
+        wiring.known_domain(request, self.settings)
         wiring.reasoner_for(request, self.settings)
         params = msgspec.to_builtins(request)
         run = Run(
@@ -81,7 +83,7 @@ class Runtime:
         run = await self.find(run_id) if run_id else await self._newest_unfinished()
         if run.status == "completed":
             report = msgspec.convert(run.result, Report)
-            return await self._reopen(run, on_event) if report.status == EARLY else report
+            return await self._reopen(run, on_event) if report.status in EARLY else report
         if run.status == "waiting":
             return await self.report(run.id)
         return await self._go(run, on_event)
@@ -154,7 +156,13 @@ class Runtime:
         """A finished run again, from its journal alone."""
         run = await self.find(run_id)
         request = msgspec.convert(run.input_params, ResearchRequest)
-        return await replay(self._store, run, wiring.reasoner_for(request, self.settings), await self._ranking())
+        return await replay(
+            self._store,
+            run,
+            wiring.reasoner_for(request, self.settings),
+            await self._ranking(),
+            wiring.domains_of(self.settings),
+        )
 
     async def fork(self, run_id: str, at: int, model: str | None = None) -> Run:
         """A new run that goes its own way from an effect on; `execute` starts it."""
@@ -179,8 +187,16 @@ class Runtime:
                 return
             await asyncio.sleep(POLL_SECONDS)
 
-    async def sources(self) -> list[SourceInfo]:
-        return await asyncio.to_thread(wiring.describe_sources, self.settings)
+    async def sources(self, domain: str | None = None) -> list[SourceInfo]:
+        """Every source; with a domain, in the order in which its questions ask them, and why."""
+        found = await asyncio.to_thread(wiring.describe_sources, self.settings)
+        if domain is None:
+            return found
+        return wiring.ranked(found, domain, await self._store.source_records(domain), self.settings)
+
+    async def try_source(self, name: str, query: str = "") -> Tried:
+        """One real call to a source."""
+        return await try_source(self.settings, self._store, name, query)
 
     async def integrity(self) -> list[str]:
         """What is wrong with the database; empty when it is sound."""

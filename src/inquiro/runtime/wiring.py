@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 import msgspec
 
-from inquiro.core.errors import NotConfigured, UsageError
-from inquiro.core.protocols import Corpus, Opener, ProviderContext, Ranker, Reasoner, SearchProvider
+from inquiro.core.errors import NotConfigured, UnknownName, UsageError
+from inquiro.core.protocols import Corpus, FindsOpenCopies, Opener, ProviderContext, Ranker, Reasoner, SearchProvider
 from inquiro.core.settings import Settings
-from inquiro.core.types import PrivacyMode, ResearchRequest, Value, tighter
+from inquiro.core.types import PrivacyMode, ResearchRequest, SourceRecord, Value, tighter
+from inquiro.engine.choosing import rank_sources
+from inquiro.engine.domains import DomainConfiguration, load_domains
 from inquiro.engine.reasoners import registry as reasoners
 from inquiro.providers.search import registry as sources
 from inquiro.retrieval.embeddings import load_embedder
@@ -17,6 +19,11 @@ from inquiro.retrieval.ranking import PassageRanker
 
 LONGEST_QUESTION = 4_000
 FOLDERS = "corpus"  # the source that searches the folders of a request
+EVERYTHING = "all"
+KINDS = frozenset({"web", "academic", "reference", "registry"})  # a kind names all its sources
+BROWSER = "crawler"
+HELPERS = ("unpaywall", BROWSER)
+KEYED_WEB = ("tavily", "exa", "brave")
 
 
 class SourceInfo(Value, frozen=True, kw_only=True):
@@ -30,6 +37,8 @@ class SourceInfo(Value, frozen=True, kw_only=True):
     leaves_machine: str = ""
     keys: tuple[str, ...] = ()
     declared: bool = False  # named by data files, built by nobody yet
+    score: float | None = None  # in the domain that was asked for
+    reasons: tuple[str, ...] = ()
 
 
 def checked(request: ResearchRequest) -> ResearchRequest:
@@ -57,21 +66,74 @@ def privacy_of(request: ResearchRequest, settings: Settings) -> PrivacyMode:
     return request.privacy or settings.privacy
 
 
+def corpora_of(request: ResearchRequest) -> tuple[Corpus, ...]:
+    private = [Corpus(path=path) for path in request.corpora]
+    return (*private, *(Corpus(path=path, public=True) for path in request.public_corpora))
+
+
 def context_of(request: ResearchRequest, settings: Settings) -> ProviderContext:
-    corpora = [Corpus(path=path) for path in request.corpora]
-    corpora += [Corpus(path=path, public=True) for path in request.public_corpora]
-    return ProviderContext(settings=settings, corpora=tuple(corpora))
+    """Enough to say what could be asked; nothing can be sent."""
+    return ProviderContext(settings=settings, corpora=corpora_of(request))
 
 
-def providers_for(request: ResearchRequest, settings: Settings, mode: PrivacyMode) -> tuple[SearchProvider, ...]:
-    """The asked-for sources, or every one that is available and allowed; a given folder is always searched."""
-    context = context_of(request, settings)
-    if request.sources:
-        asked = [*request.sources, *([FOLDERS] if context.corpora else [])]
-        chosen = [sources.get(name)(context) for name in dict.fromkeys(asked)]
-        for provider in chosen:
-            _usable(provider, mode)
-        return tuple(chosen)
+def providers_for(
+    request: ResearchRequest, settings: Settings, mode: PrivacyMode, context: ProviderContext | None = None
+) -> tuple[SearchProvider, ...]:
+    """The asked-for sources; or the given folders alone; or every source that is available and allowed."""
+    context = context or context_of(request, settings)
+    named = request.sources or ((FOLDERS,) if context.corpora else ())
+    if EVERYTHING in named or not named:
+        return _everything(mode, context)
+    chosen: dict[str, SearchProvider] = {}
+    for name in [*named, *([FOLDERS] if context.corpora else [])]:
+        if name in KINDS and name not in sources.names():
+            chosen |= {p.name: p for p in _everything(mode, context) if p.kind == name}
+        elif name not in chosen:
+            chosen[name] = sources.get(name)(context)
+            _usable(chosen[name], mode)
+    if not chosen:
+        raise NotConfigured(f"no source of the kind {', '.join(named)} can be used; `inquiro sources list` shows why")
+    return tuple(chosen.values())
+
+
+def helpers_for(
+    mode: PrivacyMode, context: ProviderContext, providers: Sequence[SearchProvider]
+) -> tuple[SearchProvider, ...]:
+    """Sources that help to open what others found, asked themselves or not: open copies, a browser."""
+    if mode == "local_only":
+        return ()
+    asked = {provider.name: provider for provider in providers}
+    built = [asked.get(name) or sources.get(name)(context) for name in HELPERS if name in sources.names()]
+    return tuple(provider for provider in built if provider.availability().available)
+
+
+def openers_for(providers: Sequence[SearchProvider]) -> dict[str, Opener]:
+    return {provider.name: provider for provider in providers if isinstance(provider, Opener)}
+
+
+def copies_in(helpers: Sequence[SearchProvider]) -> FindsOpenCopies | None:
+    return next((helper for helper in helpers if isinstance(helper, FindsOpenCopies)), None)
+
+
+def browser_in(helpers: Sequence[SearchProvider]) -> Opener | None:
+    return next((helper for helper in helpers if isinstance(helper, Opener) and helper.name == BROWSER), None)
+
+
+def key_that_would_help(providers: Sequence[SearchProvider], settings: Settings) -> str | None:
+    """What to tell a user who searches the web without any key."""
+    if not any(provider.kind == "web" and provider.leaves_machine for provider in providers):
+        return None
+    context = ProviderContext(settings=settings)
+    keyed = [sources.get(name)(context) for name in KEYED_WEB if name in sources.names()]
+    if not keyed or any(provider.availability().available for provider in keyed):
+        return None
+    return (
+        f"The free sources are searched. A key for {', '.join(p.name.capitalize() for p in keyed)} would add wider web "
+        f"results: set {' or '.join(p.keys[0] for p in keyed)}. (This is said once.)"
+    )
+
+
+def _everything(mode: PrivacyMode, context: ProviderContext) -> tuple[SearchProvider, ...]:
     built = [sources.get(name)(context) for name in sources.names()]
     usable = [p for p in built if p.availability().available and not (mode == "local_only" and p.leaves_machine)]
     if not usable:
@@ -79,8 +141,14 @@ def providers_for(request: ResearchRequest, settings: Settings, mode: PrivacyMod
     return tuple(usable)
 
 
-def openers_for(providers: Sequence[SearchProvider]) -> dict[str, Opener]:
-    return {provider.name: provider for provider in providers if isinstance(provider, Opener)}
+def domains_of(settings: Settings) -> dict[str, DomainConfiguration]:
+    """The shipped ones, and the user's own."""
+    return load_domains(settings.home / "domains")
+
+
+def known_domain(request: ResearchRequest, settings: Settings) -> None:
+    if request.domain and request.domain not in (domains := domains_of(settings)):
+        raise UnknownName("domain", request.domain, domains)
 
 
 def ranker_for(settings: Settings) -> Ranker:
@@ -114,6 +182,19 @@ def describe_sources(settings: Settings) -> list[SourceInfo]:
         )
     found += [SourceInfo(name=name, reason=why, declared=True) for name, why in sorted(sources.declared().items())]
     return found
+
+
+def ranked(
+    found: Sequence[SourceInfo], domain: str, records: Sequence[SourceRecord], settings: Settings
+) -> list[SourceInfo]:
+    """The sources in the order in which questions of a domain ask them; the others follow with their reason."""
+    known_domain(ResearchRequest(question="", domain=domain), settings)
+    usable = {source.name: source for source in found if source.available or source.kind == "local"}
+    built = [sources.get(name)(ProviderContext(settings=settings)) for name in usable]
+    order = rank_sources(domains_of(settings)[domain], records, built)
+    first = [msgspec.structs.replace(usable[one.name], score=round(one.score, 3), reasons=one.reasons) for one in order]
+    placed = {source.name for source in first}
+    return [*first, *(source for source in found if source.name not in placed)]
 
 
 def resumed_mode(stored: PrivacyMode, settings: Settings) -> PrivacyMode:

@@ -1,4 +1,4 @@
-"""What a run learned and lost, and what sources proved good for."""
+"""What a run learned and lost."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from hashlib import sha256
 from typing import TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Table, func, select
+from sqlalchemy import Connection, Table, select
 
 from inquiro.core.types import Lease, Loss, Value
 from inquiro.storage.characters import json_text, storable
 from inquiro.storage.dialect import upsert
 from inquiro.storage.leases import check
-from inquiro.storage.tables import access_failures, source_memory
+from inquiro.storage.tables import access_failures
 
 V = TypeVar("V", bound=Value)
 LONGEST_KEY = 200
@@ -53,25 +53,3 @@ def losses(connection: Connection, run_id: str) -> list[Loss]:
     failed = access_failures.c
     query = select(failed.what, failed.reason, failed.source).where(failed.run_id == run_id).order_by(failed.seq)
     return [Loss(what=what, reason=reason, source=source) for what, reason, source in connection.execute(query)]
-
-
-def remember_source(
-    connection: Connection, lease: Lease, domain: str, source: str, *, gained: float, tried: float
-) -> None:
-    """What one run saw of a source; said again, it replaces what the run said before."""
-    check(connection, lease)
-    row = {"domain": domain, "source": source, "run_id": lease.run_id, "gained": gained, "tried": tried}
-    statement = upsert(connection, source_memory).values(row)
-    connection.execute(statement.on_conflict_do_update(index_elements=["domain", "source", "run_id"], set_=row))
-
-
-def ranked_sources(connection: Connection, domain: str) -> list[tuple[str, float]]:
-    """Sources by the mean of a Beta posterior with prior 1/1, best first: little evidence stays near one half."""
-    memory = source_memory.c
-    query = (
-        select(memory.source, func.sum(memory.gained), func.sum(memory.tried))
-        .where(memory.domain == domain)
-        .group_by(memory.source)
-    )
-    means = [(source, (1 + gained) / (2 + max(tried, gained))) for source, gained, tried in connection.execute(query)]
-    return sorted(means, key=lambda mean: (-mean[1], mean[0]))

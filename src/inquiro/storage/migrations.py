@@ -6,13 +6,14 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
 
-from sqlalchemy import Connection, Engine, inspect, select
+from sqlalchemy import Connection, Engine, Table, inspect, select
+from sqlalchemy.schema import CreateColumn
 
 from inquiro.core.errors import NewerDatabase
 from inquiro.storage import copies
 from inquiro.storage.dialect import alone, is_postgres, upsert
 from inquiro.storage.sqlite import file_of
-from inquiro.storage.tables import meta, metadata, tokens
+from inquiro.storage.tables import meta, metadata, pace, source_memory, tokens
 
 Migration = Callable[[Connection], None]
 VERSION_KEY = "schema_version"
@@ -28,7 +29,21 @@ def add_tokens(connection: Connection) -> None:
     tokens.create(connection, checkfirst=True)
 
 
-MIGRATIONS: tuple[Migration, ...] = (create_tables, add_tokens)
+def add_circuits_and_source_records(connection: Connection) -> None:
+    """The circuit and the quiet time of a provider; what a source gave beyond facts."""
+    for table in (pace, source_memory):
+        _add_missing_columns(connection, table)
+
+
+def _add_missing_columns(connection: Connection, table: Table) -> None:
+    there = {column["name"] for column in inspect(connection).get_columns(table.name)}
+    for column in table.columns:
+        if column.name not in there:
+            definition = CreateColumn(column).compile(dialect=connection.dialect)
+            connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {definition}")
+
+
+MIGRATIONS: tuple[Migration, ...] = (create_tables, add_tokens, add_circuits_and_source_records)
 
 
 def migrate(engine: Engine, migrations: Sequence[Migration] = MIGRATIONS) -> None:

@@ -1,28 +1,40 @@
-"""Politeness that every process shares: when the next request to a provider may go out."""
+"""Politeness that every process shares: one row per provider or host, read and changed under its lock."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from collections.abc import Callable
+from datetime import datetime
+from time import monotonic
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+import msgspec
+from sqlalchemy import Connection, Row, select, update
 
+from inquiro.core.politeness import Outcome, Slot, Standing, book, may_go, told
 from inquiro.storage.dialect import upsert
 from inquiro.storage.tables import pace
 
+Clock = Callable[[], datetime]
 
-def reserve(connection: Connection, name: str, interval: float, now: datetime) -> float:
-    """Books the next free slot and returns the seconds until it.
 
-    The queue is measured from the moment of the last booking: if the clock was set back since, the slots that
-    were booked move back with it, so a wait is never longer than the requests that are really ahead.
-    """
-    row = _held(connection, name) or _first(connection, name, now)
-    slot: datetime = max(now, row.next_at - max(row.booked_at - now, timedelta(0)))
-    booked = {"name": name, "next_at": slot + timedelta(seconds=interval), "booked_at": now}
-    statement = upsert(connection, pace).values(booked)
-    connection.execute(statement.on_conflict_do_update(index_elements=["name"], set_=booked))
-    return (slot - now).total_seconds()
+def reserve(connection: Connection, name: str, width: float, clock: Clock, *, probing: bool = False) -> Slot:
+    """Books the next free slot, unless the circuit is open; the clock is read once the row is held."""
+    before = _standing(_held(connection, name) or _first(connection, name, clock()))
+    now, booked = clock(), monotonic()
+    after, slot = book(before, width, now, probing=probing)
+    _save(connection, name, before, after)
+    return msgspec.structs.replace(slot, booked=booked)
+
+
+def report(connection: Connection, name: str, outcome: Outcome, quiet: float | None, clock: Clock) -> None:
+    before = _standing(_held(connection, name) or _first(connection, name, clock()))
+    _save(connection, name, before, told(before, outcome, clock(), quiet))
+
+
+def holds(connection: Connection, name: str, now: datetime) -> bool:
+    """Whether a slot of that name that was booked before may be used."""
+    row = connection.execute(select(pace).where(pace.c.name == name)).one_or_none()
+    return row is None or may_go(_standing(row), now)
 
 
 def _held(connection: Connection, name: str) -> Row[Any] | None:
@@ -36,3 +48,12 @@ def _first(connection: Connection, name: str, now: datetime) -> Row[Any]:
     made = _held(connection, name)
     assert made is not None
     return made
+
+
+def _standing(row: Row[Any]) -> Standing:
+    return Standing(**{field: getattr(row, field) for field in Standing.__struct_fields__})
+
+
+def _save(connection: Connection, name: str, before: Standing, after: Standing) -> None:
+    if after != before:
+        connection.execute(update(pace).where(pace.c.name == name).values(msgspec.structs.asdict(after)))

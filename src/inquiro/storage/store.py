@@ -14,6 +14,8 @@ from sqlalchemy.exc import DBAPIError
 
 from inquiro.core.errors import InquiroError
 from inquiro.core.events import Event
+from inquiro.core.politeness import Outcome, Slot
+from inquiro.core.ranking import ranked
 from inquiro.core.types import (
     Document,
     EffectRow,
@@ -25,10 +27,11 @@ from inquiro.core.types import (
     Loss,
     PrivacyMode,
     Run,
+    SourceRecord,
     TraceStatus,
 )
 from inquiro.storage import documents as snapshots
-from inquiro.storage import findings, journal, pace, removal, runs, tables
+from inquiro.storage import findings, journal, memory, pace, removal, runs, tables
 from inquiro.storage.dialect import connect, explained, meaning, prepare, reading
 from inquiro.storage.integrity import problems
 from inquiro.storage.leases import Alive, acquire, check, everyone, release, renew
@@ -244,13 +247,37 @@ class SqlStore:
     async def losses(self, run_id: str) -> list[Loss]:
         return await self.read(lambda c: findings.losses(c, run_id))
 
-    async def remember_source(self, lease: Lease, domain: str, source: str, *, gained: float, tried: float) -> None:
-        await self.write(lambda c: findings.remember_source(c, lease, domain, source, gained=gained, tried=tried))
+    async def remember_source(
+        self,
+        lease: Lease,
+        domain: str,
+        source: str,
+        *,
+        gained: float,
+        tried: float,
+        verified: float = 0.0,
+        blocked: float = 0.0,
+        seconds: float = 0.0,
+    ) -> None:
+        record = SourceRecord(
+            source=source, gained=gained, tried=tried, verified=verified, blocked=blocked, seconds=seconds
+        )
+        await self.write(lambda c: memory.remember(c, lease, domain, record))
+
+    async def source_records(self, domain: str) -> list[SourceRecord]:
+        return await self.read(lambda c: memory.records(c, domain))
 
     async def ranked_sources(self, domain: str) -> list[tuple[str, float]]:
-        return await self.read(lambda c: findings.ranked_sources(c, domain))
+        return ranked(await self.source_records(domain))
 
     # politeness
 
-    async def reserve_slot(self, name: str, interval: float) -> float:
-        return await self.write(lambda c: pace.reserve(c, name, interval, self._now()))
+    async def reserve_slot(self, name: str, width: float, *, probing: bool = False) -> Slot:
+        return await self.write(lambda c: pace.reserve(c, name, width, self._now, probing=probing))
+
+    async def slot_holds(self, name: str) -> bool:
+        """Whether nobody was told to stay away since a slot was booked."""
+        return await self.read(lambda c: pace.holds(c, name, self._now()))
+
+    async def report_outcome(self, name: str, outcome: Outcome, quiet: float | None = None) -> None:
+        await self.write(lambda c: pace.report(c, name, outcome, quiet, self._now))

@@ -214,6 +214,9 @@ source_memory = Table(
     Column("run_id", StoredText, primary_key=True),
     Column("gained", Float, nullable=False),
     Column("tried", Float, nullable=False),
+    Column("verified", Float, nullable=False, server_default="0"),
+    Column("blocked", Float, nullable=False, server_default="0"),
+    Column("seconds", Float, nullable=False, server_default="0"),
 )
 
 pace = Table(
@@ -222,6 +225,11 @@ pace = Table(
     Column("name", StoredText, primary_key=True),
     Column("next_at", UtcTime, nullable=False),
     Column("booked_at", UtcTime, nullable=False),
+    Column("quiet_until", UtcTime),
+    Column("slowed", Integer, nullable=False, server_default="0"),
+    Column("failures", Integer, nullable=False, server_default="0"),
+    Column("open_until", UtcTime),
+    Column("probe_until", UtcTime),
 )
 
 tokens = Table(

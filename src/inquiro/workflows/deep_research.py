@@ -24,12 +24,15 @@ from inquiro.core.types import (
     Loss,
     Query,
     Report,
+    ResultStatus,
     RoundRecord,
     SaturationMetrics,
 )
 from inquiro.effects import Paid
 from inquiro.engine.analyze import analyze as cross_check
+from inquiro.engine.copies import without_copies
 from inquiro.engine.deps import Deps
+from inquiro.engine.domains import detect_domain
 from inquiro.engine.entities import gather
 from inquiro.engine.extract import Proven, prove, rank_passages
 from inquiro.engine.saturation import calculate_saturation, expected_new_facts
@@ -39,12 +42,14 @@ from inquiro.engine.stopping import Situation, decide
 from inquiro.engine.synthesize import Material
 from inquiro.engine.synthesize import synthesize as assemble
 from inquiro.workflows.progress import checklist_view, trace_state
-from inquiro.workflows.settled import answered_once, prepared, pressure, spent
-from inquiro.workflows.state import ResearchState, checklist_of, plan_of, queries_of, rounds_of
+from inquiro.workflows.settled import answered_once, chosen_sources, prepared, pressure, spent
+from inquiro.workflows.sources import counted, left_behind, notices, remember_sources, still_asked
+from inquiro.workflows.state import ResearchState, checklist_of, plan_of, queries_of, reserve_of, rounds_of, waiting_of
 
 Graph = CompiledStateGraph[ResearchState, Deps, ResearchState, ResearchState]
 PAGES = {"light": 4, "deep": 20}
 MOST_EXCHANGES = 2
+ENDED_AS: dict[str, ResultStatus] = {"rounds": "max_iterations_reached", "sources": "error"}
 ROUNDS_PER_PAIR = 2  # a source has been asked about an item once it was asked in this many rounds
 
 
@@ -96,13 +101,19 @@ async def plan(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     if unclear:
         assumption = f"Nobody could be asked: “{unclear}” The question was taken as it stands."
         made = msgspec.structs.replace(made, assumptions=(*made.assumptions, assumption))
+    domain = deps.request.domain or detect_domain(state["original_query"], deps.request.context, deps.domains)
+    choice = await chosen_sources(deps, domain)
     emit("plan", f"{len(made.checklist)} things to find out", 0.1, checklist=checklist_view(made.checklist),
-         refined_query=made.refined_query, key_terms=list(made.key_terms), seconds=monotonic() - began)  # fmt: skip
+         refined_query=made.refined_query, key_terms=list(made.key_terms), seconds=monotonic() - began, domain=domain,
+         sources=[one.name for one in choice.asked], reserve=[one.name for one in choice.reserve],
+         reasons={one.name: list(one.reasons) for one in choice.asked})  # fmt: skip
     return {
         "current_phase": "plan",
         "started_at": started.isoformat(),
         "refined_query": made.refined_query,
-        "domain": deps.request.domain or made.domain,
+        "domain": domain,
+        "sources": [one.name for one in choice.asked],
+        "reserve": [one.to_dict() for one in choice.reserve],
         "plan": msgspec.structs.replace(made, queries=()).to_dict(),
         "checklist": [item.to_dict() for item in made.checklist],
         "queries": [query.to_dict() for query in made.queries],
@@ -116,10 +127,22 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     queries = queries_of(state)
     emit("round", f"round {number}: {len(queries)} queries", None, round=number,
          max_rounds=max_rounds(deps), queries=[query.text for query in queries])  # fmt: skip
-    turn = Round(number=number, queries=tuple(queries), pages=PAGES[deps.request.depth], read=tuple(state["urls"]))
+    turn = Round(
+        number=number,
+        queries=tuple(queries),
+        pages=PAGES[deps.request.depth],
+        sources=tuple(state["sources"]),
+        reserve=tuple(reserve_of(state)),
+        read=tuple(state["known"]),
+        waiting=tuple(waiting_of(state)),
+        last=number >= max_rounds(deps),
+        year=int(state["started_at"][:4]),
+        domain=state["domain"],
+    )
     admitted = await fan_out(deps, deps.effects.step(f"collect/{number}"), turn)
     reach("round.after_admit")
-    found = await deps.shelf.get([d for d in admitted.documents if d not in state["documents"]])
+    opened = await deps.shelf.get([d for d in admitted.documents if d not in state["documents"]])
+    found, copies = without_copies(opened, await deps.shelf.get(state["documents"]))
     lost = [loss for one in admitted.searched for loss in one.lost]
     asked = dict(state["asked"])
     for pair in {f"{one.provider}|{item}" for one in admitted.searched for item in one.items}:
@@ -129,7 +152,10 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         "current_phase": "collect",
         "round": number,
         "documents": [document.id for document in found],
-        "urls": [document.url for document in found],
+        "known": list(admitted.names),
+        "waiting": [one.to_dict() for one in admitted.waiting],
+        **still_asked(state, admitted),
+        "dropped": counted(state["dropped"], "near-identical pages", copies),
         "sources_queried": [one.provider for one in admitted.searched],
         "tried": [query.text for query in queries],
         "checklist": [item.to_dict() for item in _count_tries(checklist_of(state), queries)],
@@ -162,9 +188,7 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     touched = len({passage.document_id for passage in passages})
     emit("process", f"{len(passages)} passages from {touched} documents, {proven.new} new facts", None,
          round=number, passages=len(passages), documents=touched, new_facts=proven.new)  # fmt: skip
-    dropped = dict(state["dropped"])
-    if proven.dropped:
-        dropped["quotes not found"] = dropped.get("quotes not found", 0) + proven.dropped
+    dropped = counted(state["dropped"], "quotes not found", proven.dropped)
     counts = {"passages": len(passages), "documents": touched, "new": proven.new, "repeated": proven.repeated}
     return {"current_phase": "process", "last": state["last"] | counts, "dropped": dropped}
 
@@ -176,7 +200,11 @@ async def analyze(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), deps.shelf.get(state["documents"])
     )
     weighed, contradictions = await asyncio.to_thread(
-        cross_check, facts, {e.id: e for e in evidence}, {d.id: d for d in documents}
+        cross_check,
+        facts,
+        {e.id: e for e in evidence},
+        {d.id: d for d in documents},
+        deps.domains[state["domain"]].verification_threshold,
     )
     entities = gather(weighed)
     await deps.store.put_findings(deps.effects.lease, weighed, (), entities)
@@ -200,7 +228,7 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
     judged = await deps.reasoner.assess(
         plan_of(state), checklist_of(state), facts, entities=entities, tried=state["tried"], round_number=number
     )
-    metrics = _saturation(state, judged.checklist, entities, deps)
+    metrics = _saturation(state, judged.checklist, entities)
     expected = expected_new_facts(facts, last["new"] + last["repeated"])
     bearing = await pressure(deps, number)
     stop = decide(
@@ -213,7 +241,8 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
             metrics=metrics,
             answered_rounds=state["answered_rounds"],
             sources_failed=state["sources_failed"],
-            queries_left=bool(judged.queries) or bearing.late,
+            answers_under_way=bool(state["waiting"]),
+            queries_left=bool(judged.queries or state["waiting"]),
             expected_new_facts=expected,
         )
     )
@@ -235,7 +264,9 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
     update = {
         "current_phase": "evaluate",
         "checklist": [item.to_dict() for item in judged.checklist],
-        "queries": [query.to_dict() for query in judged.queries],
+        "queries": state["queries"]
+        if stop and stop.cause == "sources"
+        else [query.to_dict() for query in judged.queries],
         "rounds": [record.to_dict()],
         "saturation_metrics": metrics.to_dict(),
         "should_stop": stop is not None,
@@ -288,7 +319,7 @@ async def export(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         "llm_calls": usage.calls,
         "seconds": usage.seconds,
     }
-    await _remember(deps, state, report)
+    await remember_sources(deps, state, report)
     await deps.store.update_run(
         deps.effects.lease,
         status="completed",
@@ -334,10 +365,10 @@ def _record(state: ResearchState, progress: str, metrics: SaturationMetrics, exp
 
 
 def _saturation(
-    state: ResearchState, checklist: tuple[ChecklistItem, ...], entities: list[Entity], deps: Deps
+    state: ResearchState, checklist: tuple[ChecklistItem, ...], entities: list[Entity]
 ) -> SaturationMetrics:
     last = state["last"]
-    pairs = [f"{p.name}|{item.id}" for p in deps.providers for item in checklist if not item.satisfied]
+    pairs = [f"{name}|{item.id}" for name in state["sources"] for item in checklist if not item.satisfied]
     return calculate_saturation(
         entities_before=last["entities_before"],
         entities_after=len(entities),
@@ -360,22 +391,14 @@ def _base(state: ResearchState, deps: Deps) -> Report:
         question=state["original_query"],
         answer="",
         saturation=msgspec.convert(saturation, SaturationMetrics) if saturation else None,
-        lost=tuple(msgspec.convert(state["access_failures"], list[Loss])),
+        lost=(*msgspec.convert(state["access_failures"], list[Loss]), *map(left_behind, waiting_of(state))),
+        notices=notices(state, deps),
         rounds=tuple(rounds_of(state)),
         iterations_used=state["round"],
         stop_reason=state.get("stop_reason") or "",
-        status="stopped" if early else "max_iterations_reached" if cause == "rounds" else "completed",
+        status="stopped" if early else ENDED_AS.get(cause or "", "completed"),
         engine=deps.reasoner.name + (f" ({deps.reasoner.model})" if deps.reasoner.model else ""),
         privacy=deps.effects.mode,
         dropped=state["dropped"],
         partial=early,
     )
-
-
-async def _remember(deps: Deps, state: ResearchState, report: Report) -> None:
-    """What each source gave to the answer, out of what was asked of it: the next run ranks by it."""
-    cited = [source.source_name for source in report.sources]
-    for name in sorted(set(state["sources_queried"])):
-        tried = state["sources_queried"].count(name)
-        gained = min(cited.count(name), tried)
-        await deps.store.remember_source(deps.effects.lease, state["domain"], name, gained=gained, tried=tried)

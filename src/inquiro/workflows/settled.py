@@ -10,6 +10,7 @@ from inquiro.core.protocols import Preparing
 from inquiro.core.types import Loss, Usage
 from inquiro.effects import Paid
 from inquiro.effects.gateway import Call
+from inquiro.engine.choosing import Chosen, Ranked, chosen, rank_sources
 from inquiro.engine.deps import Deps
 from inquiro.engine.stopping import Pressure
 
@@ -48,9 +49,24 @@ async def pressure(deps: Deps, number: int) -> Pressure:
     async def look() -> Paid:
         user_stop = await deps.store.stop_requested(deps.run_id)
         budget_stop = deps.effects.budget.exhausted()
-        return Paid(value=Pressure(user_stop=user_stop, budget_stop=budget_stop, late=bool(deps.late)))
+        return Paid(value=Pressure(user_stop=user_stop, budget_stop=budget_stop))
 
     return await deps.effects.step(f"evaluate/{number}").settle("pressure", look, Pressure)
+
+
+async def chosen_sources(deps: Deps, domain: str) -> Chosen:
+    """Whom to ask, by the domain and what earlier runs learned; settled, since they learn while this one works."""
+
+    async def look() -> Paid:
+        if deps.request.sources or deps.request.corpora or deps.request.public_corpora:
+            named = [Ranked(name=p.name, kind=p.kind, score=1.0, reasons=("you named it",)) for p in deps.providers]
+            return Paid(value=Chosen(tuple(named), ()))
+        config = deps.domains[domain]
+        ranked = rank_sources(config, await deps.store.source_records(domain), deps.providers)
+        sites = bool(deps.request.filters.sites)
+        return Paid(value=chosen(ranked, academic_required=config.academic_required, sites=sites))
+
+    return await deps.effects.step("plan").settle("sources", look, Chosen)
 
 
 async def spent(deps: Deps, number: int) -> tuple[datetime, Usage]:

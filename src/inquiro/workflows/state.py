@@ -9,6 +9,8 @@ import msgspec
 from typing_extensions import TypedDict
 
 from inquiro.core.types import ChecklistItem, Json, Plan, Query, ResearchRequest, RoundRecord
+from inquiro.engine.choosing import Ranked
+from inquiro.engine.search import Waiting
 
 
 class ResearchState(TypedDict, total=False):
@@ -47,7 +49,10 @@ class ResearchState(TypedDict, total=False):
     answered_rounds: int
     sources_failed: bool
     documents: Annotated[list[str], add]
-    urls: Annotated[list[str], add]
+    known: Annotated[list[str], add]  # what the works that were opened are known by
+    sources: list[str]  # asked in every round
+    reserve: list[Json]  # asked in place of one that fails
+    waiting: list[Json]  # searches that the last round left behind
     last: Json  # counts of the round under way
     contradictions: list[Json]
     dropped: dict[str, int]
@@ -77,7 +82,10 @@ def initial(run_id: str, request: ResearchRequest, privacy: str) -> ResearchStat
         answered_rounds=0,
         sources_failed=False,
         documents=[],
-        urls=[],
+        known=[],
+        sources=[],
+        reserve=[],
+        waiting=[],
         contradictions=[],
         dropped={},
     )
@@ -93,6 +101,14 @@ def checklist_of(state: ResearchState) -> list[ChecklistItem]:
 
 def queries_of(state: ResearchState) -> list[Query]:
     return msgspec.convert(state["queries"], list[Query])
+
+
+def reserve_of(state: ResearchState) -> list[Ranked]:
+    return msgspec.convert(state["reserve"], list[Ranked])
+
+
+def waiting_of(state: ResearchState) -> list[Waiting]:
+    return msgspec.convert(state["waiting"], list[Waiting])
 
 
 def rounds_of(state: ResearchState) -> list[RoundRecord]:

@@ -33,6 +33,7 @@ from inquiro.core.types.learning import (
     Plan,
     Quantity,
     SaturationMetrics,
+    SourceRecord,
     Stop,
 )
 from inquiro.core.types.reporting import (
@@ -99,6 +100,7 @@ __all__ = [
     "RoundRecord",
     "Run",
     "SaturationMetrics",
+    "SourceRecord",
     "SourceResult",
     "SourceType",
     "Stop",

@@ -138,8 +138,21 @@ class SaturationMetrics(Value, frozen=True, kw_only=True):
     source_coverage: float
 
 
+class SourceRecord(Value, frozen=True, kw_only=True):
+    """What earlier runs saw of a source: a provider's name, or `host:NAME`."""
+
+    source: str
+    gained: float = 0.0  # facts that the answer used
+    tried: float = 0.0
+    verified: float = 0.0  # of the gained ones
+    blocked: float = 0.0  # captchas, paywalls, refusals
+    seconds: float = 0.0  # all answers together
+
+
 class Stop(Value, frozen=True, kw_only=True):
     """Why a run ended its rounds, in words; `cause` is for machines."""
 
-    cause: Literal["user", "money", "tokens", "time", "pages", "rounds", "checklist", "saturation", "exhausted"]
+    cause: Literal[
+        "user", "money", "tokens", "time", "pages", "rounds", "checklist", "saturation", "exhausted", "sources"
+    ]
     reason: str

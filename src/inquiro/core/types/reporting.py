@@ -68,6 +68,7 @@ class ReportSource(Value, frozen=True, kw_only=True):
     quality_reasons: tuple[str, ...] = ()
     doi: str | None = None
     retracted: bool = False
+    flags: tuple[str, ...] = ()  # such as: abstract only
     media_type: str = ""
     source_name: str = ""
     private: bool = False

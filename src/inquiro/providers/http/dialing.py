@@ -13,7 +13,7 @@ from typing import Any
 
 import httpcore2
 
-from inquiro.core.errors import InquiroError, NotConfigured, TimedOut, Unavailable, UnsafeAddress
+from inquiro.core.errors import InquiroError, NoAddress, NotConfigured, TimedOut, UnsafeAddress
 from inquiro.providers.http.addresses import is_loopback, is_metadata, is_public
 from inquiro.providers.http.targets import is_literal, is_nearby_name, parse_target, plain_host
 
@@ -76,9 +76,9 @@ class Dialer:
         except TimeoutError:
             raise TimedOut(f"the name {host} could not be resolved in time") from None
         except (OSError, UnicodeError) as error:
-            raise Unavailable(f"the name {host} cannot be resolved: {_reason(error)}") from error
+            raise NoAddress(f"the name {host} cannot be resolved: {_reason(error)}") from error
         if not found:
-            raise Unavailable(f"the name {host} has no address")
+            raise NoAddress(f"the name {host} has no address")
         return found
 
 

@@ -1,0 +1,240 @@
+"""Opening hits: each work once however many sources found it, and another way when the first is blocked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from datetime import timedelta
+
+import msgspec
+
+from inquiro.core.errors import BudgetExhausted, EffectError, InquiroError, PrivacyRefused, ReadFailed
+from inquiro.core.identity import identities
+from inquiro.core.protocols import Opener
+from inquiro.core.snapshots import snapshot
+from inquiro.core.types import Document, Loss, PageKind, ReadText, SourceResult, Usage, Value
+from inquiro.effects import Paid, Step
+from inquiro.effects.gateway import Call
+from inquiro.effects.retrying import FETCH, ONCE
+from inquiro.engine.deps import Deps
+from inquiro.engine.obstacles import Way, handle, ways
+from inquiro.engine.patience import Progress
+
+PAGE_KEPT = timedelta(days=1)
+PAGE_SECONDS = 30.0
+MOST_REPLACEMENTS = 2  # hits tried in place of one that could not be read
+MOST_COPIES = 2
+NEEDS_JAVASCRIPT = "needs javascript"  # as the opener of pages flags it
+WEB = "web"  # the name of the effect of opening a page, whoever found it
+
+
+class Opened(Value, frozen=True, kw_only=True):
+    """What became of a hit: its document, or why there is none."""
+
+    document: str | None = None
+    lost: tuple[Loss, ...] = ()
+    names: tuple[str, ...] = ()  # everything the work is known by
+
+
+class Obstacle(Value, frozen=True, kw_only=True):
+    """Why a way to a page ended without content."""
+
+    reason: str
+    what: str  # in the words of the decision tree: a type of error, a kind of page
+
+    @property
+    def final(self) -> bool:
+        """No other way may be tried: money, time or privacy."""
+        return handle(self.what).action == "abort"
+
+
+class Opening:
+    """Opens the best unread hits of every search of a round, a work that two searches found once.
+
+    Each search has its own share of the round's pages, so that what is read does not depend on which answer came first.
+    """
+
+    def __init__(self, deps: Deps, step: Step, number: int, read: Sequence[str], progress: Progress) -> None:
+        self.round = number
+        self._deps = deps
+        self._step = step
+        self._read = frozenset(read)
+        self._progress = progress
+        self._tasks: dict[str, asyncio.Task[Opened]] = {}
+
+    async def best(self, hits: Sequence[SourceResult], share: int) -> list[Opened]:
+        fresh = self._unread(hits)
+        spare = deque(enumerate(fresh[share:], share))
+        slots = [self._slot(place, hit, spare) for place, hit in enumerate(fresh[:share])]
+        opened = {place: one for slot in await asyncio.gather(*slots) for place, one in slot}
+        return [opened[place] for place in sorted(opened)]
+
+    def _unread(self, hits: Sequence[SourceResult]) -> list[SourceResult]:
+        seen, fresh = set(self._read), []
+        for hit in hits:
+            if not (names := identities(hit)) & seen:
+                fresh.append(hit)
+            seen |= names
+        return fresh
+
+    async def _slot(
+        self, place: int, hit: SourceResult, spare: deque[tuple[int, SourceResult]]
+    ) -> list[tuple[int, Opened]]:
+        """One page of the share: while it cannot be read, the next hit takes its place."""
+        tried = [(place, await self._once(hit))]
+        while tried[-1][1].document is None and spare and len(tried) <= MOST_REPLACEMENTS:
+            place, hit = spare.popleft()
+            tried.append((place, await self._once(hit)))
+        return tried
+
+    async def _once(self, hit: SourceResult) -> Opened:
+        names = identities(hit)
+        task = next((self._tasks[name] for name in names if name in self._tasks), None)
+        task = task or asyncio.create_task(self._counted(hit))
+        self._tasks |= dict.fromkeys(names, task)
+        return await task
+
+    async def _counted(self, hit: SourceResult) -> Opened:
+        outside = hit.url.startswith("http")
+        self._progress.ask("page", outside=outside)
+        try:
+            return await self._read_hit(hit)
+        finally:
+            self._progress.come("page", outside=outside)
+
+    async def _read_hit(self, hit: SourceResult) -> Opened:
+        """The hit's own way first, then whatever other lawful way there is."""
+        names = tuple(sorted(identities(hit)))
+        lost: list[Loss] = []
+        obstacle: Obstacle | None = None
+        if hit.source_name in self._deps.openers or not _abstract_is_all(hit):
+            first = await self._by_itself(hit)
+            if isinstance(first, str):
+                return Opened(document=first, names=names)
+            obstacle = first
+            lost.append(await self._lose(hit, obstacle))
+        for way in self._other_ways(hit, obstacle):
+            found = await self._another(way, hit)
+            if isinstance(found, str):
+                return Opened(document=found, lost=tuple(lost), names=names)
+            if found is not None:
+                lost.append(await self._lose(hit, found))
+                if found.final:
+                    break
+        return Opened(lost=tuple(lost), names=names)
+
+    async def _by_itself(self, hit: SourceResult) -> str | Obstacle:
+        if opener := self._deps.openers.get(hit.source_name):
+            return await self._open(hit.source_name, opener, hit)
+        if self._deps.pages is None:
+            return Obstacle(reason="nothing may leave this machine", what="PrivacyRefused")
+        address = hit.open_access_url or hit.url
+        return await self._open(WEB, self._deps.pages, msgspec.structs.replace(hit, url=address))
+
+    def _has_copies(self, hit: SourceResult) -> bool:
+        return self._deps.copies is not None and hit.doi is not None
+
+    def _other_ways(self, hit: SourceResult, obstacle: Obstacle | None) -> tuple[Way, ...]:
+        if obstacle is None:
+            return ("open_copy", "abstract") if self._has_copies(hit) else ("abstract",)
+        have_browser = self._deps.browser is not None
+        return ways(hit, obstacle.what, have_copies=self._has_copies(hit), have_browser=have_browser)
+
+    async def _another(self, way: Way, hit: SourceResult) -> str | Obstacle | None:
+        """None: there was nothing to try."""
+        if way == "browser" and self._deps.browser is not None:
+            return await self._open("crawler", self._deps.browser, hit)
+        if way == "abstract" and hit.full_content:
+            return await self._open(hit.source_name, _AsGiven(), hit, outside=False)
+        if way == "open_copy" and self._deps.pages is not None:
+            return await self._copy(self._deps.pages, hit)
+        return None
+
+    async def _copy(self, pages: Opener, hit: SourceResult) -> str | Obstacle | None:
+        """The publisher's page if only the open copy was tried; then whatever other copies are known."""
+        found: str | Obstacle | None = None
+        addresses = await self._copies_of(hit)
+        if isinstance(addresses, Obstacle):
+            return addresses
+        tried = hit.open_access_url or hit.url
+        for address in [one for one in dict.fromkeys([*addresses, hit.url]) if one != tried][:MOST_COPIES]:
+            found = await self._open(WEB, pages, msgspec.structs.replace(hit, url=address))
+            if isinstance(found, str) or found.final:
+                break
+        return found
+
+    async def _copies_of(self, hit: SourceResult) -> list[str] | Obstacle:
+        copies = self._deps.copies
+        if copies is None or hit.doi is None:
+            return []
+        doi = hit.doi
+
+        async def perform() -> Paid:
+            return Paid(value=await copies.open_copies(doi), usage=Usage(searches=1))
+
+        call = Call(
+            kind="search", name=copies.name, request={"doi": doi}, outside=True, timeout=PAGE_SECONDS,
+            keep=PAGE_KEPT, retry=FETCH,
+        )  # fmt: skip
+        try:
+            return await self._step.call(call, perform, list[str])
+        except (EffectError, PrivacyRefused, BudgetExhausted) as error:
+            return _obstacle(error)
+
+    async def _open(
+        self, name: str, opener: Opener, hit: SourceResult, *, outside: bool | None = None
+    ) -> str | Obstacle:
+        async def perform() -> Paid:
+            document = await opener.open(hit)
+            value = [document.id, document.kind, list(document.flags)]
+            return Paid(value=value, usage=Usage(pages=1), documents=(document,))
+
+        leaves = hit.url.startswith("http") if outside is None else outside
+        request = {"url": hit.url} if leaves or outside is None else {"url": hit.url, "as": "given by the source"}
+        call = Call(
+            kind="fetch",
+            name=name,
+            request=request,
+            outside=leaves,
+            timeout=PAGE_SECONDS,
+            keep=PAGE_KEPT if leaves and not hit.private else None,
+            retry=FETCH if leaves else ONCE,
+        )
+        try:
+            document_id, kind, flags = await self._step.call(call, perform, tuple[str, PageKind, tuple[str, ...]])
+        except (EffectError, ReadFailed, PrivacyRefused, BudgetExhausted) as error:
+            return _obstacle(error)
+        if kind != "content":
+            what = "needs_javascript" if NEEDS_JAVASCRIPT in flags else kind
+            return Obstacle(reason=f"{what.replace('_', ' ')} page, not content", what=what)
+        told = f" ({', '.join(flags)})" if flags else ""
+        self._deps.emit("fetch", f"read {hit.title}{told}", round=self.round, url=hit.url, title=hit.title)
+        return document_id
+
+    async def _lose(self, hit: SourceResult, obstacle: Obstacle) -> Loss:
+        """Into the memory of failures, the events and the report."""
+        loss = Loss(what=hit.title or hit.url, reason=obstacle.reason, source=hit.source_name)
+        await self._deps.store.record_failure(self._deps.effects.lease, hit.url, loss, obstacle.what)
+        self._deps.emit("fetch", f"not read: {hit.title}: {obstacle.reason}", round=self.round, url=hit.url,
+                        error=obstacle.reason, obstacle=obstacle.what)  # fmt: skip
+        return loss
+
+
+class _AsGiven:
+    """The text that came with a hit, when nothing more can be had."""
+
+    async def open(self, hit: SourceResult) -> Document:
+        text = hit.full_content or ""
+        flag = "abstract only" if hit.source_type in {"academic", "pubmed"} else f"text as given by {hit.source_name}"
+        return snapshot(hit, ReadText(text=text, media_type="text/plain", title=hit.title), flags=(flag,))
+
+
+def _abstract_is_all(hit: SourceResult) -> bool:
+    """A publisher's page behind a DOI seldom lets a program in: the abstract at hand says as much."""
+    scholarly = hit.source_type in {"academic", "pubmed"} and hit.doi is not None
+    return scholarly and bool(hit.full_content) and hit.open_access_url is None
+
+
+def _obstacle(error: InquiroError) -> Obstacle:
+    return Obstacle(reason=str(error), what=type(error).__name__)

@@ -1,0 +1,86 @@
+"""What a run says of its sources in the end: what each gave, what was left behind, what a reader should know."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from inquiro.core.types import Json, Loss, Query, Report, ReportSource, Stop
+from inquiro.engine.deps import Deps
+from inquiro.engine.search import Admitted, Waiting
+from inquiro.workflows.state import ResearchState, reserve_of
+
+
+def still_asked(state: ResearchState, admitted: Admitted) -> Json:
+    """A source that refused us is not asked again in this run: the best one in reserve takes its place."""
+    refused = {one.provider for one in admitted.searched if one.refused}
+    asked = [name for name in state["sources"] if name not in refused]
+    reserve = [one for one in reserve_of(state) if one.name not in refused]
+    missing = len(state["sources"]) - len(asked)
+    promoted = [one.name for one in reserve[:missing]]
+    return {"sources": [*asked, *promoted], "reserve": [one.to_dict() for one in reserve[missing:]]}
+
+
+def next_queries(state: ResearchState, asked: Sequence[Query], stop: Stop | None) -> list[Json]:
+    """Whoever goes on with a run that reached nobody asks the same again."""
+    if stop is not None and stop.cause == "sources":
+        return state["queries"]
+    return [query.to_dict() for query in asked]
+
+
+def counted(counts: dict[str, int], what: str, more: int) -> dict[str, int]:
+    return counts | {what: counts.get(what, 0) + more} if more else counts
+
+
+async def remember_sources(deps: Deps, state: ResearchState, report: Report) -> None:
+    """What each source and each host gave to the answer, out of what was asked of it: the next run ranks by it."""
+    facts = {fact.id: fact for fact in await deps.store.facts(deps.run_id)}
+    verified: Counter[str] = Counter()
+    sources = {source.id: source for source in report.sources}
+    for claim in report.claims:
+        if any(facts[fact].verified for fact in claim.facts if fact in facts):
+            verified.update({name for one in claim.evidence for name in _names(sources[one.source_id])})
+    cited = Counter(name for source in report.sources for name in _names(source))
+    tried = Counter(state["sources_queried"])
+    tried.update(_host(d.url) for d in await deps.shelf.get(state["documents"]) if _host(d.url))
+    blocked = Counter(loss.source for loss in await deps.store.losses(deps.run_id))
+    seconds: dict[str, float] = {}
+    for row in deps.effects.journal.values():
+        if row.kind in {"search", "registry"} and not row.cached:
+            seconds[row.name] = seconds.get(row.name, 0.0) + row.seconds
+    for name in sorted(tried):
+        await deps.store.remember_source(
+            deps.effects.lease, state["domain"], name, gained=min(cited[name], tried[name]), tried=tried[name],
+            verified=min(verified[name], tried[name]), blocked=blocked[name], seconds=seconds.get(name, 0.0),
+        )  # fmt: skip
+
+
+def left_behind(one: Waiting) -> Loss:
+    """A search that had not answered when the run ended."""
+    return Loss(what=f"search “{one.query.text}”", reason="no answer before the run ended", source=one.provider)
+
+
+def notices(state: ResearchState, deps: Deps) -> tuple[str, ...]:
+    """What the domain asks for and the sources could not give."""
+    if state.get("stop_cause") == "sources":
+        why = next((str(loss["reason"]) for loss in state["access_failures"]), "they all failed")
+        return (
+            f"No source could be reached ({why}). Is there a network? `--corpus FOLDER` searches your own documents.",
+        )
+    domain = deps.domains[state["domain"]]
+    kinds = {provider.name: provider.kind for provider in deps.providers}
+    scholarly = any(kinds.get(name) == "academic" for name in state["sources"])
+    local = all(kinds.get(name) in {"local", "vault", "knowledge"} for name in state["sources"])
+    if domain.academic_required and not scholarly and not local:
+        return (f"Questions of the {domain.domain} domain want scholarly sources, and none was searched.",)
+    return ()
+
+
+def _names(source: ReportSource) -> list[str]:
+    return [name for name in (source.source_name, _host(source.url)) if name]
+
+
+def _host(url: str) -> str:
+    host = urlsplit(url).hostname if url.startswith("http") else None
+    return f"host:{host.removeprefix('www.')}" if host else ""

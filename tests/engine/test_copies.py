@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+
+from inquiro.core.types import Document
+from inquiro.engine.copies import without_copies
+
+WORDS = [f"word{n}" for n in range(400)]
+
+
+def page(name: str, words: list[str]) -> Document:
+    text = " ".join(words)
+    return Document(
+        id=name,
+        url=f"https://{name}.example/",
+        title=name,
+        text=text,
+        sha256=hashlib.sha256(text.encode()).hexdigest(),
+        media_type="text/html",
+        fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
+    )
+
+
+def test_the_same_article_with_another_byline_is_read_once():
+    original, copy = page("a", WORDS), page("b", [*WORDS[3:], "copied"])
+    kept, copies = without_copies([original, copy], [])
+    assert ([one.id for one in kept], copies) == (["a"], 1)
+
+
+def test_a_copy_of_an_earlier_round_is_dropped_too():
+    assert without_copies([page("b", WORDS)], [page("a", WORDS)]) == ([], 1)
+
+
+def test_an_article_that_quotes_another_is_kept():
+    quoting = page("b", [*WORDS[:150], *(f"own{n}" for n in range(300))])
+    assert without_copies([quoting], [page("a", WORDS)]) == ([quoting], 0)
+
+
+def test_short_texts_are_copies_only_when_they_are_equal():
+    assert without_copies([page("b", WORDS[:9])], [page("a", WORDS[:10])])[1] == 0
+    assert without_copies([page("b", WORDS[:9])], [page("a", WORDS[:9])])[1] == 1

@@ -1,0 +1,196 @@
+"""The ladder from a hit to its text: its own page, an open copy, a browser, the abstract."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inquiro.core.errors import AccessDenied, EffectError, Unavailable
+from inquiro.core.protocols import NoPace
+from inquiro.core.types import Document, PageKind, ResearchRequest, Run, SourceResult
+from inquiro.effects import Budget, Effects, Limits
+from inquiro.engine.deps import Deps
+from inquiro.engine.domains import load_domains
+from inquiro.engine.opening import NEEDS_JAVASCRIPT, Opened, Opening
+from inquiro.engine.patience import Progress
+from inquiro.engine.reasoners.extractive import ExtractiveReasoner
+from inquiro.retrieval.ranking import PassageRanker
+from inquiro.storage.store import SqlStore
+
+PAGE = "https://publisher.example/paper"
+COPY = "https://repository.example/paper.pdf"
+
+
+class Pages:
+    """Opens addresses as it is told: a kind of page, or an error."""
+
+    def __init__(self, what: Mapping[str, PageKind | EffectError] | None = None, flags: tuple[str, ...] = ()) -> None:
+        self.what = what or {}
+        self.flags = flags
+        self.opened: list[str] = []
+
+    async def open(self, hit: SourceResult) -> Document:
+        self.opened.append(hit.url)
+        known = self.what.get(hit.url, "content")
+        if isinstance(known, EffectError):
+            raise known
+        return Document(
+            id=f"id-{hit.url}",
+            url=hit.url,
+            title=hit.title,
+            text=hit.url,
+            sha256=hashlib.sha256(hit.url.encode()).hexdigest(),
+            media_type="text/html",
+            fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
+            kind=known,
+            flags=self.flags if known != "content" else (),
+        )
+
+
+class Copies:
+    name = "unpaywall"
+
+    def __init__(self, *addresses: str, error: EffectError | None = None) -> None:
+        self.addresses = list(addresses)
+        self.error = error
+
+    async def open_copies(self, doi: str) -> list[str]:
+        if self.error:
+            raise self.error
+        return self.addresses
+
+
+def hit(url: str = PAGE, **known: Any) -> SourceResult:
+    known = {"source_name": "duckduckgo"} | known
+    return SourceResult(url=url, title=f"About {url}", snippet="s", **known)
+
+
+def opened(
+    folder: Path, *hits: SourceResult, share: int = 1, limits: Limits | None = None, **deps: Any
+) -> list[Opened]:
+    return asyncio.run(_opened(folder, hits, share, limits, deps))
+
+
+async def _opened(
+    folder: Path, hits: tuple[SourceResult, ...], share: int, limits: Limits | None, given: dict[str, Any]
+) -> list[Opened]:
+    store = SqlStore.open(f"sqlite:///{folder / 'opening.db'}", folder)
+    try:
+        await store.create_run(Run(id="run", tool_name="deep_research", input_params={}))
+        lease = await store.acquire("run", "test", 60)
+        effects = await Effects.open(store, lease, budget=Budget(limits), mode="hybrid", pace=NoPace())
+        deps = Deps(
+            request=ResearchRequest(question="q"),
+            store=store,
+            effects=effects,
+            reasoner=ExtractiveReasoner(),
+            ranker=PassageRanker(),
+            providers=(),
+            domains=load_domains(None),
+            emit=lambda *args, **data: None,
+            **({"openers": {}} | given),
+        )
+        return await Opening(deps, effects.step("collect/1"), 1, (), Progress()).best(hits, share)
+    finally:
+        store.close()
+
+
+def test_a_page_is_read_at_its_own_address(tmp_path):
+    (one,) = opened(tmp_path, hit(), pages=Pages())
+    assert (one.document, one.lost) == (f"id-{PAGE}", ())
+    assert f"url:{PAGE}" in one.names
+
+
+def test_an_open_copy_that_the_source_named_comes_first(tmp_path):
+    pages = Pages()
+    opened(tmp_path, hit(open_access_url=COPY), pages=pages)
+    assert pages.opened == [COPY]
+
+
+@pytest.mark.fault(24)
+@pytest.mark.parametrize("kind", ["paywall", "captcha", "challenge", "login", "blocked"])
+def test_a_blocked_page_with_a_doi_is_read_in_its_lawful_open_copy(tmp_path, kind):
+    pages = Pages({PAGE: kind})
+    (one,) = opened(tmp_path, hit(doi="10.1000/x"), pages=pages, copies=Copies(COPY))
+    assert one.document == f"id-{COPY}"
+    assert len(one.lost) == 1  # the failure is told although there was another way
+    assert pages.opened == [PAGE, COPY]
+
+
+@pytest.mark.fault(24)
+def test_a_blocked_page_without_another_way_is_lost_and_the_next_hit_takes_its_place(tmp_path):
+    pages = Pages({PAGE: "captcha"})
+    found = opened(tmp_path, hit(), hit("https://other.example/"), pages=pages)
+    assert [one.document for one in found] == [None, "id-https://other.example/"]
+    assert "captcha" in found[0].lost[0].reason
+
+
+def test_a_page_that_needs_javascript_is_read_by_the_browser(tmp_path):
+    browser = Pages()
+    pages = Pages({PAGE: "blocked"}, flags=(NEEDS_JAVASCRIPT,))
+    (one,) = opened(tmp_path, hit(), pages=pages, browser=browser)
+    assert one.document == f"id-{PAGE}"
+    assert browser.opened == [PAGE]
+
+
+@pytest.mark.fault(24)
+def test_a_captcha_is_not_taken_to_the_browser(tmp_path):
+    browser = Pages()
+    opened(tmp_path, hit(), pages=Pages({PAGE: "captcha"}), browser=browser)
+    assert browser.opened == []
+
+
+@pytest.mark.fault(25)
+def test_what_robots_forbid_is_not_taken_to_the_browser(tmp_path):
+    browser = Pages()
+    pages = Pages({PAGE: AccessDenied("robots.txt of publisher.example does not allow it")})
+    (one,) = opened(tmp_path, hit(), pages=pages, browser=browser)
+    assert (one.document, browser.opened) == (None, [])
+    assert "robots.txt" in one.lost[0].reason
+
+
+def test_the_abstract_serves_when_nothing_else_can_be_had(tmp_path):
+    paper = hit(source_type="academic", doi="10.1000/x", full_content="Trees cool streets.")
+    pages = Pages()
+    (one,) = opened(tmp_path, paper, pages=pages)
+    assert one.document is not None
+    assert pages.opened == []  # a publisher's page would not have let us in
+
+
+def test_the_abstract_serves_when_the_copy_fails(tmp_path):
+    paper = hit(source_type="academic", doi="10.1000/x", full_content="Trees cool streets.")
+    copies = Copies(error=Unavailable("unpaywall is not working (500)"))
+    (one,) = opened(tmp_path, paper, pages=Pages(), copies=copies)
+    assert one.document is not None
+    assert "unpaywall" in one.lost[0].reason
+
+
+def test_a_source_that_opens_its_own_hits_does(tmp_path):
+    own, pages = Pages(), Pages()
+    opened(tmp_path, hit(source_name="pubmed"), pages=pages, openers={"pubmed": own})
+    assert (own.opened, pages.opened) == ([PAGE], [])
+
+
+def test_money_that_ran_out_ends_the_search_for_other_ways(tmp_path):
+    paper = hit(doi="10.1000/x", full_content="text")
+    found = opened(tmp_path, paper, pages=Pages(), copies=Copies(COPY), limits=Limits(pages=0))
+    assert [one.document for one in found] == [None]
+    assert len(found[0].lost) == 1
+
+
+def test_at_most_two_hits_take_the_place_of_one(tmp_path):
+    hits = [hit(f"https://h{n}.example/") for n in range(6)]
+    found = opened(tmp_path, *hits, pages=Pages({one.url: "paywall" for one in hits}))
+    assert len(found) == 3
+
+
+def test_two_names_of_one_work_are_opened_once(tmp_path):
+    pages = Pages()
+    found = opened(tmp_path, hit(doi="10.1000/x"), hit("https://doi.org/10.1000/X"), share=2, pages=pages)
+    assert (len(found), pages.opened) == (1, [PAGE])
