@@ -273,7 +273,7 @@ class ScriptedRuntime:
         for event in self.told:
             yield event
 
-    async def sources(self) -> list[SourceInfo]:
+    async def sources(self, domain: str | None = None) -> list[SourceInfo]:
         return self.infos
 
     async def integrity(self) -> list[str]:

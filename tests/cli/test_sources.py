@@ -18,7 +18,7 @@ def test_the_table_says_what_works_and_why_not(runtime, inquiro, make_source):
     ]
     shown = inquiro("sources", "list").stdout
     local, tavily, crunchbase = (line for line in shown.splitlines() if line.split()[0] in shown_names(runtime))
-    assert local.split()[:4] == ["local", "local", "available", "unlimited"]
+    assert local.split()[:4] == ["local", "local", "unlimited", "available"]
     assert "nothing" in local
     assert "the query" in " ".join(tavily.split())
     assert "1/s" in tavily

@@ -18,6 +18,7 @@ TABLE = {
     "RateLimited": ("retry", "fallback", "skip"),
     "TimedOut": ("retry", "fallback", "skip"),
     "Unavailable": ("retry", "fallback", "skip"),
+    "NoAddress": ("retry", "fallback", "skip"),
     "Deferred": ("fallback", "fallback", "skip"),
     "AccessDenied": ("fallback", "fallback", "skip"),
     "UnsafeAddress": ("skip", "skip", "skip"),

@@ -74,13 +74,11 @@ def _ranking(found: list[SourceInfo]) -> Table:
 
 def _table(found: list[SourceInfo]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
-    for name in ("source", "kind"):
+    for name in ("source", "kind", "rate"):
         table.add_column(name, no_wrap=True)
-    for name in ("state", "rate", "leaves the machine", "keys"):
-        table.add_column(name, overflow="fold")
+    table.add_column("state, and what leaves the machine")
     for source in found:
-        sent = "" if source.declared else plain(source.leaves_machine) or "nothing"
-        table.add_row(source.name, source.kind, _state(source), _rate(source), sent, "\n".join(source.keys))
+        table.add_row(source.name, source.kind, _rate(source), Text.assemble(_state(source), (_sends(source), "dim")))
     return table
 
 
@@ -88,6 +86,14 @@ def _state(source: SourceInfo) -> Text:
     if source.available:
         return Text("available", style="green")
     return Text(plain(source.reason) or "not available", style="dim" if source.declared else "yellow")
+
+
+def _sends(source: SourceInfo) -> str:
+    if source.declared:
+        return ""
+    sent = plain(source.leaves_machine)
+    more = f"; {' or '.join(source.keys)} is optional" if source.available and source.keys else ""
+    return f" · sends {sent}{more}" if sent else " · sends nothing"
 
 
 def _rate(source: SourceInfo) -> str:

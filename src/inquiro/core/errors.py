@@ -12,7 +12,7 @@ InquiroError                    exit 1
 │   ├── RateLimited             retry    asked to slow down
 │   ├── TimedOut                retry    no answer in time
 │   ├── Unavailable             retry    the other side is down
-│   │   ├── NoAddress           once     its name leads nowhere: no such host, or no network
+│   │   ├── NoAddress           retry    its name leads nowhere: no such host, or no network
 │   │   └── Deferred                     left alone for a while, by its wish or after failures
 │   ├── AccessDenied                     refused: key, paywall, robots, block page
 │   │   └── UnsafeAddress                our own guard refused the address

@@ -68,8 +68,9 @@ class StorePace:
         for _ in range(TRIES):
             slot = await self._store.reserve_slot(name, interval + margin, probing=probing)
             if slot.refused_for > 0:
-                why = self._reasons.get(name, name)
-                raise Deferred(f"{why}: not asked again for {ceil(slot.refused_for)} s after {slot.failures} failures")
+                why = f" ({self._reasons[name]})" if name in self._reasons else ""
+                rest = f"not asked again for {ceil(slot.refused_for)} s after {slot.failures} failures"
+                raise Deferred(f"{name}: {rest}{why}")
             if slot.troubled:
                 self._troubled.add(name)
             probing = slot.probe

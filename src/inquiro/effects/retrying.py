@@ -18,7 +18,7 @@ Report = Callable[[EffectError | None], Awaitable[None]]
 class RetryPolicy(Value, frozen=True, kw_only=True):
     attempts: int = 5
     timeout_attempts: int = 3
-    outage_attempts: int = 5  # fewer where somebody else can be asked instead
+    outage_attempts: int | None = None  # fewer than the others, where somebody else can be asked instead
     first_wait: float = 4.0
     longest_wait: float = 60.0
     longest_retry_after: float = 120.0
@@ -82,7 +82,7 @@ async def attempt(
 def _most(error: EffectError, policy: RetryPolicy) -> int:
     if isinstance(error, NoAddress):
         return min(policy.attempts, NAME_ATTEMPTS)
-    return min(policy.attempts, policy.outage_attempts) if isinstance(error, Unavailable) else policy.attempts
+    return (policy.outage_attempts or policy.attempts) if isinstance(error, Unavailable) else policy.attempts
 
 
 async def _within(seconds: float, perform: Callable[[], Awaitable[T]]) -> T:

@@ -63,10 +63,10 @@ class Opening:
         self._progress = progress
         self._tasks: dict[str, asyncio.Task[Opened]] = {}
 
-    async def best(self, hits: Sequence[SourceResult], share: int) -> list[Opened]:
+    async def best(self, hits: Sequence[SourceResult], share: int, *, outside: bool = True) -> list[Opened]:
         fresh = self._unread(hits)
         spare = deque(enumerate(fresh[share:], share))
-        slots = [self._slot(place, hit, spare) for place, hit in enumerate(fresh[:share])]
+        slots = [self._slot(place, hit, spare, outside) for place, hit in enumerate(fresh[:share])]
         opened = {place: one for slot in await asyncio.gather(*slots) for place, one in slot}
         return [opened[place] for place in sorted(opened)]
 
@@ -79,24 +79,23 @@ class Opening:
         return fresh
 
     async def _slot(
-        self, place: int, hit: SourceResult, spare: deque[tuple[int, SourceResult]]
+        self, place: int, hit: SourceResult, spare: deque[tuple[int, SourceResult]], outside: bool
     ) -> list[tuple[int, Opened]]:
         """One page of the share: while it cannot be read, the next hit takes its place."""
-        tried = [(place, await self._once(hit))]
+        tried = [(place, await self._once(hit, outside))]
         while tried[-1][1].document is None and spare and len(tried) <= MOST_REPLACEMENTS:
             place, hit = spare.popleft()
-            tried.append((place, await self._once(hit)))
+            tried.append((place, await self._once(hit, outside)))
         return tried
 
-    async def _once(self, hit: SourceResult) -> Opened:
+    async def _once(self, hit: SourceResult, outside: bool) -> Opened:
         names = identities(hit)
         task = next((self._tasks[name] for name in names if name in self._tasks), None)
-        task = task or asyncio.create_task(self._counted(hit))
+        task = task or asyncio.create_task(self._counted(hit, outside))
         self._tasks |= dict.fromkeys(names, task)
         return await task
 
-    async def _counted(self, hit: SourceResult) -> Opened:
-        outside = hit.url.startswith("http")
+    async def _counted(self, hit: SourceResult, outside: bool) -> Opened:
         self._progress.ask("page", outside=outside)
         try:
             return await self._read_hit(hit)

@@ -199,7 +199,7 @@ class _Fan:
         finally:
             self._progress.come("search", outside=outside)
         self._say(provider, query, f"{provider.name}: {len(hits)} hits for “{query.text}”", hits=len(hits))
-        opened = await self._opening(one.round, step).best(hits, one.share)
+        opened = await self._opening(one.round, step).best(hits, one.share, outside=outside)
         return msgspec.structs.replace(told, hits=len(hits), **_summed(opened))
 
     def _opening(self, number: int, step: Step) -> Opening:

@@ -79,11 +79,11 @@ def context_of(request: ResearchRequest, settings: Settings) -> ProviderContext:
 def providers_for(
     request: ResearchRequest, settings: Settings, mode: PrivacyMode, context: ProviderContext | None = None
 ) -> tuple[SearchProvider, ...]:
-    """The asked-for sources; or the given folders alone; or every source that is available and allowed."""
+    """The asked-for sources; or, with folders, what lies on this machine; or every one that is available and allowed."""
     context = context or context_of(request, settings)
-    named = request.sources or ((FOLDERS,) if context.corpora else ())
+    named = request.sources
     if EVERYTHING in named or not named:
-        return _everything(mode, context)
+        return _everything("local_only" if context.corpora and not named else mode, context)
     chosen: dict[str, SearchProvider] = {}
     for name in [*named, *([FOLDERS] if context.corpora else [])]:
         if name in KINDS and name not in sources.names():
