@@ -44,7 +44,8 @@ def _index(event: Event, _: Picture) -> str:
 
 
 def _plan(_: Event, picture: Picture) -> str:
-    return f"plan: {'; '.join(item.label for item in picture.checklist)}"
+    choice = picture.choice()
+    return f"plan: {'; '.join(item.label for item in picture.checklist)}" + (f" ({choice})" if choice else "")
 
 
 def _round(_: Event, picture: Picture) -> str:
@@ -54,8 +55,10 @@ def _round(_: Event, picture: Picture) -> str:
 
 def _trouble(event: Event, _: Picture) -> str:
     data = event.data
-    what = data.get("provider") or data.get("title") or data.get("url") or "source"
-    return f"failed: {what}: {data['error']}" if data.get("error") else ""
+    if not (error := str(data.get("error") or "")):
+        return ""
+    what = str(data.get("provider") or data.get("title") or data.get("url") or "source")
+    return f"failed: {error}" if error.startswith(what) else f"failed: {what}: {error}"
 
 
 def _evaluate(_: Event, picture: Picture) -> str:

@@ -61,6 +61,8 @@ class Picture:
     privacy: str = ""
     corpus: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    domain: str = ""
+    asked: tuple[str, ...] = ()  # the sources that were chosen from those
     indexed: tuple[int, int] = (0, 0)
     checklist: tuple[Item, ...] = ()
     rounds: dict[int, Round] = field(default_factory=dict)
@@ -79,6 +81,10 @@ class Picture:
     @property
     def newest(self) -> Round | None:
         return self.rounds[max(self.rounds)] if self.rounds else None
+
+    def choice(self) -> str:
+        """Which sources are asked and for what kind of question, where there was a choice."""
+        return f"{self.domain} question: {', '.join(self.asked)}" if set(self.asked) < set(self.sources) else ""
 
     def spent(self) -> str:
         """Model calls and money so far."""
@@ -99,6 +105,8 @@ class Picture:
 
     def _plan(self, data: Json) -> None:
         self._check(data)
+        self.domain = plain(data.get("domain", "")).replace("_", " ")
+        self.asked = tuple(plain(name) for name in data.get("sources", ()))
         self.doing = "searching"
 
     def _check(self, data: Json) -> None:

@@ -17,6 +17,8 @@ from inquiro.cli.rows import Checklist, Paragraph, Row
 from inquiro.cli.text import count, plain
 from inquiro.core.events import Event
 
+FEW = 3  # sources that the header names; of more, the plan names those that are asked
+
 
 class Steps:
     """Prints each finished step once."""
@@ -51,6 +53,8 @@ class Steps:
                 things = f"{count(len(self.picture.checklist), 'thing')} to find out"
                 seconds = event.data.get("seconds")
                 yield Row("Plan", things, f"{float(seconds):.1f} s" if seconds is not None else "")
+                if choice := self.picture.choice():
+                    yield Row("Sources", choice)
             case "search":
                 yield from self._trouble(event)
             case "evaluate":
@@ -64,7 +68,7 @@ class Steps:
     def _header(self) -> Iterator[RenderableType]:
         picture = self.picture
         parts = [f"Inquiro {__version__}", f"engine: {picture.engine}", f"privacy: {picture.privacy}"]
-        if picture.sources:
+        if 0 < len(picture.sources) <= FEW:
             parts.append(f"sources: {', '.join(picture.sources)}")
         yield Paragraph(Text(" · ".join(parts), style="dim"))
         yield ""

@@ -65,7 +65,7 @@ async def attempt(
             if report is not None:
                 await report(error)
             if isinstance(error, Deferred) and first is not None:
-                raise Deferred(f"{first}; {error}") from error  # the open circuit is not why it failed
+                raise first from error  # the open circuit is not why it failed
             first = first or error
             timeouts += isinstance(error, TimedOut)
             if not error.retryable or number >= _most(error, policy) or timeouts >= policy.timeout_attempts:

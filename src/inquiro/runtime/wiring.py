@@ -194,7 +194,9 @@ def ranked(
     order = rank_sources(domains_of(settings)[domain], records, built)
     first = [msgspec.structs.replace(usable[one.name], score=round(one.score, 3), reasons=one.reasons) for one in order]
     placed = {source.name for source in first}
-    return [*first, *(source for source in found if source.name not in placed)]
+    left_out = [source for source in found if source.name not in placed]
+    why = f"left out of {domain}"
+    return [*first, *(msgspec.structs.replace(s, reasons=(why,)) if s.available else s for s in left_out)]
 
 
 def resumed_mode(stored: PrivacyMode, settings: Settings) -> PrivacyMode:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit
 
-from inquiro.core.types import Json, Loss, Query, Report, ReportSource, Stop
+from inquiro.core.types import EffectRow, Json, Loss, Query, Report, ReportSource, Stop
 from inquiro.engine.deps import Deps
 from inquiro.engine.search import Admitted, Waiting
 from inquiro.workflows.state import ResearchState, reserve_of
+
+_OUTAGES = {"Unavailable", "NoAddress", "Deferred", "TimedOut"}
+_CLOSED = {"AccessDenied", "RateLimited"}
 
 
 def still_asked(state: ResearchState, admitted: Admitted) -> Json:
@@ -36,24 +39,44 @@ def counted(counts: dict[str, int], what: str, more: int) -> dict[str, int]:
 async def remember_sources(deps: Deps, state: ResearchState, report: Report) -> None:
     """What each source and each host gave to the answer, out of what was asked of it: the next run ranks by it."""
     facts = {fact.id: fact for fact in await deps.store.facts(deps.run_id)}
-    verified: Counter[str] = Counter()
     sources = {source.id: source for source in report.sources}
+    verified: Counter[str] = Counter()
     for claim in report.claims:
         if any(facts[fact].verified for fact in claim.facts if fact in facts):
             verified.update({name for one in claim.evidence for name in _names(sources[one.source_id])})
     cited = Counter(name for source in report.sources for name in _names(source))
-    tried = Counter(state["sources_queried"])
-    tried.update(_host(d.url) for d in await deps.shelf.get(state["documents"]) if _host(d.url))
-    blocked = Counter(loss.source for loss in await deps.store.losses(deps.run_id))
-    seconds: dict[str, float] = {}
-    for row in deps.effects.journal.values():
-        if row.kind in {"search", "registry"} and not row.cached:
-            seconds[row.name] = seconds.get(row.name, 0.0) + row.seconds
-    for name in sorted(tried):
+    for name, tries in sorted(_tries(deps.effects.journal.values()).items()):
         await deps.store.remember_source(
-            deps.effects.lease, state["domain"], name, gained=min(cited[name], tried[name]), tried=tried[name],
-            verified=min(verified[name], tried[name]), blocked=blocked[name], seconds=seconds.get(name, 0.0),
+            deps.effects.lease, state["domain"], name, gained=min(cited[name], tries.asked), tried=tries.asked,
+            verified=min(verified[name], tries.asked), blocked=tries.blocked, seconds=tries.seconds,
         )  # fmt: skip
+
+
+class _Tries:
+    """How often something was asked, was closed to us, and how long it took."""
+
+    asked = 0
+    blocked = 0
+    seconds = 0.0
+
+
+def _tries(journal: Iterable[EffectRow]) -> dict[str, _Tries]:
+    """By source and by host; an outage says nothing of what a source is worth, so it is left out."""
+    found: dict[str, _Tries] = {}
+    for row in journal:
+        error = str((row.error or {}).get("type", ""))
+        if row.kind not in {"search", "registry", "fetch"} or row.status == "intent" or error in _OUTAGES:
+            continue
+        if "query" not in row.request and row.kind != "fetch":
+            continue
+        name = _host(str(row.request.get("url", ""))) if row.kind == "fetch" else row.name
+        if not name:
+            continue
+        tries = found.setdefault(name, _Tries())
+        tries.asked += 1
+        tries.blocked += error in _CLOSED or (row.kind == "fetch" and not error and row.response[1] != "content")
+        tries.seconds += 0.0 if row.cached else row.seconds
+    return found
 
 
 def left_behind(one: Waiting) -> Loss:
