@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -16,16 +17,15 @@ from inquiro.core.types import Lease, PrivacyMode, Report, ResearchRequest, Run,
 from inquiro.effects import Budget, Effects, Limits, Paid
 from inquiro.effects.pacing import StorePace
 from inquiro.engine.deps import Deps
-from inquiro.providers.pages.fetcher import Fetcher
 from inquiro.runtime import wiring
 from inquiro.runtime.driving import Way, drive
-from inquiro.runtime.outside import EVER, StoredPages, close_all, way_out
 from inquiro.runtime.recorder import DONE, Listener, Recorder
 from inquiro.runtime.remembered import SourceCard, card_of
 from inquiro.storage.store import SqlStore
 
 LEASE_SECONDS = 30.0
 TOLD = "told:keys"
+EVER = datetime(1970, 1, 1, tzinfo=UTC)
 BEAT_SECONDS = 1.0
 BEATS_PER_RENEWAL = 10
 
@@ -73,6 +73,8 @@ class Attempt:
             await self._store.update_run(lease, status="failed", error_message=why)
 
     async def _work(self, run: Run, lease: Lease, recorder: Recorder, way: Way | None) -> Report:
+        from inquiro.runtime.outside import close_all, way_out  # what speaks HTTP is slow to load
+
         request = msgspec.convert(run.input_params, ResearchRequest)
         mode = wiring.resumed_mode(run.privacy, self._settings) if run.attempt else run.privacy
         async with way_out(self._settings, self._store, mode, wiring.corpora_of(request)) as context:
@@ -112,6 +114,7 @@ class Attempt:
     async def _deps(
         self, run: Run, request: ResearchRequest, lease: Lease, mode: PrivacyMode, context: ProviderContext
     ) -> Deps:
+        from inquiro.runtime.outside import pages_of
         from inquiro.workflows.deep_research import emit
 
         limits = Limits(seconds=request.max_seconds, cost=request.max_cost, tokens=request.max_tokens)
@@ -121,7 +124,7 @@ class Attempt:
             fresh=request.fresh,
         )  # fmt: skip
         providers, helpers = await self._providers(request, effects, context)
-        pages = Fetcher(context, StoredPages(self._store, run.org_id))
+        pages = pages_of(context, self._store, run.org_id)
         return Deps(
             request=request,
             store=self._store,

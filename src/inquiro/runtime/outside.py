@@ -9,11 +9,12 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from inquiro.core.protocols import Closing, Corpus, ProviderContext
+from inquiro.core.protocols import Closing, Corpus, Opener, ProviderContext
 from inquiro.core.settings import Settings
 from inquiro.core.types import PrivacyMode
 from inquiro.effects.pacing import StorePace
 from inquiro.providers.http.transport import Transport
+from inquiro.providers.pages.fetcher import Fetcher
 from inquiro.providers.pages.memory import Validators
 from inquiro.readers.pool import ReadingPool
 from inquiro.storage.store import SqlStore
@@ -42,6 +43,11 @@ async def close_all(things: Iterable[object]) -> None:
     for thing in things:
         if isinstance(thing, Closing):
             await thing.aclose()
+
+
+def pages_of(context: ProviderContext, store: SqlStore, org_id: str) -> Opener:
+    """Opens any public address."""
+    return Fetcher(context, StoredPages(store, org_id))
 
 
 class StoredPages:

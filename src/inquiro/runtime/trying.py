@@ -9,7 +9,6 @@ from inquiro.core.errors import EffectError, NotConfigured
 from inquiro.core.settings import Settings
 from inquiro.core.types import Filters, SourceResult, Value
 from inquiro.providers.search import registry as sources
-from inquiro.runtime.outside import close_all, way_out
 from inquiro.storage.store import SqlStore
 
 QUESTIONS = {"academic": "aspirin", "registry": "Siemens", "reference": "Photosynthesis"}
@@ -31,6 +30,8 @@ class Tried(Value, frozen=True, kw_only=True):
 
 async def try_source(settings: Settings, store: SqlStore, name: str, query: str = "") -> Tried:
     """Nothing is stored but the shared politeness, which this call honours too."""
+    from inquiro.runtime.outside import close_all, way_out  # what speaks HTTP is slow to load
+
     async with way_out(settings, store, settings.privacy) as context:
         provider = sources.get(name)(context)
         availability = provider.availability()
