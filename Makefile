@@ -13,7 +13,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-services chaos check bench faults docs picture format clean
+.PHONY: help demo test test-services chaos check bench recordings faults docs picture format clean
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -41,6 +41,9 @@ check: $(DEV)  ## Lint, types, import contracts, size ratchet, documentation dri
 bench: $(DEV)  ## Print the measured figures; `make bench ONLY=startup` for one file of bench/
 	@$(BIN)/python scripts/with_postgres.py --anyway -- sh -c 'for file in "$$@"; do \
 	$(BIN)/python $$file $(ARGS) || exit 1; done' bench $(or $(ONLY:%=bench/%.py),$(wildcard bench/[a-z]*.py))
+
+recordings: $(DEV)  ## Replay recorded answers of the real services through the providers and print what came of them
+	@$(BIN)/python scripts/recordings.py
 
 faults: $(DEV)  ## Print which items of the fault catalogue are covered by tests
 	@$(BIN)/python scripts/faults.py

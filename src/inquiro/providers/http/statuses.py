@@ -10,7 +10,14 @@ from email.utils import parsedate_to_datetime
 from inquiro.core.errors import AccessDenied, BadAnswer, EffectError, RateLimited, TimedOut, Unavailable
 from inquiro.core.web import WebAnswer
 
-_UNUSUAL = {402: "wants to be paid", 404: "does not have it", 410: "no longer has it", 451: "may not show it"}
+_UNUSUAL = {
+    402: "wants to be paid",
+    404: "does not have it",
+    410: "no longer has it",
+    451: "may not show it",
+    432: "has no more searches in this plan",
+    433: "has no more searches in this plan",
+}
 
 
 def error_of(answer: WebAnswer, who: str, keys: Sequence[str] = (), now: datetime | None = None) -> EffectError | None:

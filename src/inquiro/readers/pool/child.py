@@ -15,12 +15,12 @@ from typing import cast
 
 import msgspec
 
-import inquiro
 from inquiro.core.errors import ReadFailed
 from inquiro.core.types import ReadText
 from inquiro.readers._frames import Answer, Task, receive, send, to_text
 
-_START = "import sys; sys.path.append(sys.argv[2]); from inquiro.readers._worker import main; main()"
+# It sees what we see, however we were started, and nothing of the folder or the environment we were started in.
+_START = "import sys; sys.path[:] = sys.argv[2:]; from inquiro.readers._worker import main; main()"
 _START_SECONDS = 30.0
 _FROM_ENVIRONMENT = ("LD_LIBRARY_PATH", "SYSTEMROOT")  # what some Pythons need to start at all
 _BYTES_PER_CHARACTER = 6
@@ -31,9 +31,9 @@ class Child:
     """For one thread at a time; `kill` may come from any other."""
 
     def __init__(self, memory: int) -> None:
-        root = str(Path(inquiro.__file__).resolve().parents[1])
+        places = [str(Path(place).resolve()) for place in sys.path if place]
         self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-            [sys.executable, "-I", "-c", _START, str(memory), root],
+            [sys.executable, "-I", "-c", _START, str(memory), *places],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -109,6 +109,8 @@ class Child:
         if self._killed_because:
             return self._killed_because
         code = self._process.returncode
+        if not self._ready:
+            return f"cannot be read: the reading process does not start (exit {code})"
         if code == -signal.SIGXCPU:
             return "took too much processor time"
         ended = signal.Signals(-code).name if code < 0 else f"exit {code}"
