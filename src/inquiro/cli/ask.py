@@ -59,7 +59,13 @@ def _language(_: click.Context, __: click.Parameter, value: str | None) -> str |
 @click.option("--context", default="", metavar="TEXT", help="Background that is not part of the question.")
 @click.option("--corpus", "corpora", multiple=True, type=_FOLDER, help="Folder of private documents to search.")
 @click.option("--public-corpus", "public_corpora", multiple=True, type=_FOLDER, help="Folder that holds no secrets.")
-@click.option("--source", "sources", multiple=True, metavar="NAME", help="Search only these sources (repeatable).")
+@click.option(
+    "--source",
+    "sources",
+    multiple=True,
+    metavar="NAME",
+    help="Search only these: a source, web, academic, reference, registry, or all (repeatable).",
+)
 @click.option("--domain", metavar="NAME", help="Field of the question, when it should not be guessed.")
 @click.option(
     "--depth",

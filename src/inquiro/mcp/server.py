@@ -27,6 +27,7 @@ from inquiro.mcp.compact import visible
 from inquiro.mcp.desk import LONGEST_LINE, Desk, Folders, question_of
 
 LONGEST_WAIT = 55  # clients give up on a call after a minute
+MOST_SOURCES = 50
 MOST_ITERATIONS = 50
 LONGEST_QUESTION, LONGEST_CONTEXT, LONGEST_ANSWER = 4_000, 20_000, 4_000
 _log = logging.getLogger("inquiro.mcp")
@@ -135,12 +136,18 @@ async def deep_research(
     context: Annotated[str, Field(description=wording.CONTEXT, max_length=LONGEST_CONTEXT)] = "",
     max_iterations: Annotated[int, Field(description=wording.MAX_ITERATIONS, ge=1, le=MOST_ITERATIONS)] = 10,
     depth: Annotated[Depth, Field(description=wording.DEPTH)] = "deep",
+    sources: Annotated[tuple[str, ...], Field(description=wording.SOURCES, max_length=MOST_SOURCES)] = (),
     privacy: Annotated[PrivacyMode | None, Field(description=wording.PRIVACY)] = None,
     wait_seconds: Annotated[float, Field(description=wording.WAIT_START, ge=0, le=LONGEST_WAIT)] = 0,
 ) -> CallToolResult:
     desk = _desk(ctx)
     request = ResearchRequest(
-        question=question, context=context, max_iterations=max_iterations, depth=depth, privacy=privacy
+        question=question,
+        context=context,
+        max_iterations=max_iterations,
+        depth=depth,
+        sources=sources,
+        privacy=privacy,
     )
     run = await desk.start(request)
     if wait_seconds:

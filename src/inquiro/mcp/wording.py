@@ -48,6 +48,10 @@ QUESTION = "What to find out, as one full question that can be understood on its
 CONTEXT = "Who asks and why, the field, limits or background: whatever narrows the research. Not part of the question."
 MAX_ITERATIONS = "Rounds of searching at most; a run stops earlier once nothing new is expected."
 DEPTH = "light: one quick round. deep: rounds until the question is covered."
+SOURCES = (
+    "Which sources to search besides the server's folders: names such as pubmed, or all of a kind: web, academic, "
+    "reference, registry, or all. Empty: the folders alone where the server has some, else what fits the question."
+)
 PRIVACY = "A stricter privacy mode than the server's own, for this run. A wider one is refused."
 WAIT_START = "Wait this long for the report before returning; 0 returns the run_id at once."
 WAIT_RESULT = "Wait this long for the run to finish; 0 looks once."
