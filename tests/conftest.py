@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck
@@ -130,3 +134,27 @@ def wiki(plug: Plug, pages: list[Page]) -> ScriptedProvider:
     provider = ScriptedProvider("wiki", pages)
     plug(provider)
     return provider
+
+
+@pytest.fixture(scope="session")
+def small_internet() -> ModuleType:
+    """The helper package of that name: services and pages on loopback, for tests that ask over real sockets."""
+    if "small_internet" not in sys.modules:
+        folder = Path(__file__).parent / "small_internet"
+        places = [str(folder)]
+        spec = importlib.util.spec_from_file_location(
+            "small_internet", folder / "__init__.py", submodule_search_locations=places
+        )
+        assert spec
+        assert spec.loader
+        sys.modules["small_internet"] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules["small_internet"])
+    return sys.modules["small_internet"]
+
+
+@pytest.fixture
+def moss(small_internet: ModuleType) -> Iterator[Any]:
+    """Services and pages about one invented plant, listening on loopback."""
+    world = small_internet.World()
+    with world.server:
+        yield small_internet.furnish(world)

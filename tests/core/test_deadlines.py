@@ -72,3 +72,19 @@ def test_without_a_deadline_nothing_happens() -> None:
             await asyncio.sleep(0)
 
     asyncio.run(free())
+
+
+def test_a_cancel_during_the_wait_is_a_cancel_and_no_time_out() -> None:
+    async def run() -> bool:
+        async def waits() -> None:
+            async with deadline(0.01):
+                with stopped_clock():
+                    await asyncio.sleep(30)
+
+        task = asyncio.create_task(waits())
+        await asyncio.sleep(0.05)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return task.cancelled()
+
+    assert asyncio.run(run())

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from inquiro.core.identity import canonical_url, clean_arxiv_id, clean_doi, identities
@@ -22,6 +22,10 @@ def hit(url: str = "https://example.org/a", **known: object) -> SourceResult:
         ("https://example.org/index.html", "https://example.org"),
         ("https://example.org/%7Ejo/x", "https://example.org/~jo/x"),
         ("https://example.org/a;jsessionid=0F/b", "https://example.org/a/b"),
+        ("https://example.org/caf%c3%a9?q=%C3%A9", "https://example.org/café?q=é"),
+        ("https://example.org/a#:~:text=words", "https://example.org/a#section-2"),
+        ("https://en.m.wikipedia.org/wiki/Tree", "https://en.wikipedia.org/wiki/Tree"),
+        ("https://example.org/a%2fb", "https://example.org/a%2Fb"),
     ],
 )
 def test_spellings_of_one_page(one: str, other: str) -> None:
@@ -35,13 +39,21 @@ def test_spellings_of_one_page(one: str, other: str) -> None:
         ("https://example.org:8080/a", "https://example.org/a"),
         ("https://example.org/A", "https://example.org/a"),
         ("https://a.example.org/", "https://b.example.org/"),
+        ("https://example.org/a%2Fb", "https://example.org/a/b"),
+        ("https://example.org/what%3Fid=1", "https://example.org/what?id=1"),
+        ("https://example.org/caf%E9", "https://example.org/caf%E8"),  # Latin-1
+        ("https://example.org/?name=%EF%F0", "https://example.org/?name=%E4%E0"),  # windows-1251
+        ("https://app.example.org/#/trees", "https://app.example.org/#/costs"),
+        ("https://app.example.org/#!/trees", "https://app.example.org/"),
     ],
 )
 def test_different_pages_stay_different(one: str, other: str) -> None:
     assert canonical_url(one) != canonical_url(other)
 
 
-@given(st.text(max_size=80))
+@given(st.text(st.characters(), max_size=80))
+@example("\ud800?\udfff#/\ud800")
+@example("?a=%FF&=&b")
 def test_any_text_has_one_canonical_form(text: str) -> None:
     assert canonical_url(canonical_url("https://example.org/" + text)) == canonical_url("https://example.org/" + text)
     canonical_url(text)
@@ -52,6 +64,19 @@ def test_any_text_has_one_canonical_form(text: str) -> None:
 )
 def test_doi(text: str) -> None:
     assert clean_doi(text) == "10.1000/xyz"
+
+
+@pytest.mark.parametrize(
+    "doi",
+    [
+        "10.1061/(asce)0733-9399(1990)116:1(1)",
+        "10.1002/(sici)1097-0258(19980815/30)17:15/16<1661::aid-sim968>3.0.co;2-2",
+        "10.1016/s0140-6736(05)67012-3",
+    ],
+)
+def test_a_doi_may_hold_brackets(doi: str) -> None:
+    assert clean_doi(doi) == doi
+    assert clean_doi(f"(see https://doi.org/{doi}).") == doi
 
 
 def test_no_doi() -> None:
@@ -85,6 +110,18 @@ def test_arxiv(text: str, expected: str | None) -> None:
 )
 def test_one_work_under_two_names(one: SourceResult, other: SourceResult) -> None:
     assert identities(one) & identities(other)
+
+
+def test_a_product_number_is_no_article() -> None:
+    one, other = hit("https://shop.example/PMC1500/manual"), hit("https://shop.example/PMC1500/price")
+    assert not identities(one) & identities(other)
+
+
+@pytest.mark.parametrize(
+    "url", ["http://[bad/x", "https://ex\u2100mple.org/", "http://a:b:c/", "HTTPS://[::1", "\ud800:"]
+)
+def test_a_hit_without_a_sensible_address_is_itself(url: str) -> None:
+    assert identities(hit(url)) == {f"url:{canonical_url(url)}"}
 
 
 def test_two_works_share_nothing() -> None:

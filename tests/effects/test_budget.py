@@ -86,10 +86,10 @@ def test_the_clock_is_the_monotonic_one_so_a_jump_of_the_wall_clock_costs_nothin
 
 def test_an_attempt_goes_on_counting_where_the_last_one_stopped():
     clock = Clock()
-    budget = Budget(Limits(seconds=100.0), spent=Usage(seconds=90.0, cost=0.5), clock=clock)
+    budget = Budget(Limits(seconds=100.0), spent=Usage(seconds=70.0, cost=0.5), clock=clock)
     clock.now += 4
-    assert budget.used == Usage(seconds=94.0, cost=0.5)
-    assert budget.seconds_left() == 6.0
+    assert budget.used == Usage(seconds=74.0, cost=0.5)
+    assert budget.seconds_left() == 11.0  # 15 of the 100 are for writing
 
 
 def test_the_seconds_of_a_call_are_not_counted_on_top_of_the_clock():

@@ -246,6 +246,20 @@ def test_an_answer_past_its_time_is_asked_for_again(bench):
     assert bench.run(asking(world, KEPT), "run-3") == "new"
 
 
+def test_an_answer_that_is_worth_nothing_to_others_is_this_run_s_own(bench):
+    world = World()
+
+    async def work(effects: Effects) -> list[str]:
+        async def empty() -> Paid:
+            await world()
+            return Paid(value=[], serves_others=False)
+
+        return await effects.step("collect-1").call(KEPT, empty, list[str])
+
+    assert [bench.run(work, run) for run in ("run-1", "run-1", "run-2")] == [[], [], []]
+    assert world.calls == 2
+
+
 def test_fresh_goes_around_the_cache_but_not_around_the_journal(bench):
     world = World("old", "new", "newer")
     bench.run(asking(world, KEPT), "run-1")

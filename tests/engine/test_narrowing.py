@@ -21,6 +21,10 @@ def hit(url: str = "https://example.org/a", **known: object) -> SourceResult:
         (hit("https://docs.example.org/x"), Filters(sites=("example.org",)), True),
         (hit("https://notexample.org/x"), Filters(sites=("example.org",)), False),
         (hit("https://EXAMPLE.org./x"), Filters(sites=("Example.org",)), True),
+        (hit("https://example.org/x"), Filters(sites=("https://www.example.org/news/",)), True),
+        (hit("https://docs.example.org/x"), Filters(sites=(" www.example.org ",)), True),
+        (hit("https://example.org/x"), Filters(sites=("http://[bad",)), False),
+        (hit("http://[bad/x"), Filters(sites=("example.org",)), False),  # no address at all
         (hit("file:///notes/a.md"), Filters(sites=("example.org",)), True),
         (hit(language="de"), Filters(language="en"), False),
         (hit(language="en-GB"), Filters(language="en"), True),

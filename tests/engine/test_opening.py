@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from inquiro.core.errors import AccessDenied, EffectError, Unavailable
+from inquiro.core.errors import AccessDenied, BadAnswer, Deferred, EffectError, MissingExtra, Unavailable
 from inquiro.core.protocols import NoPace
 from inquiro.core.types import Document, PageKind, ResearchRequest, Run, SourceResult
 from inquiro.effects import Budget, Effects, Limits
@@ -53,14 +53,29 @@ class Pages:
         )
 
 
+class Gated(Pages):
+    """Every page waits until the gate is open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked, self.gate = asyncio.Event(), asyncio.Event()
+
+    async def open(self, hit: SourceResult) -> Document:
+        self.asked.set()
+        await self.gate.wait()
+        return await super().open(hit)
+
+
 class Copies:
     name = "unpaywall"
 
     def __init__(self, *addresses: str, error: EffectError | None = None) -> None:
         self.addresses = list(addresses)
         self.error = error
+        self.asked: list[str] = []
 
     async def open_copies(self, doi: str) -> list[str]:
+        self.asked.append(doi)
         if self.error:
             raise self.error
         return self.addresses
@@ -74,12 +89,12 @@ def hit(url: str = PAGE, **known: Any) -> SourceResult:
 def opened(
     folder: Path, *hits: SourceResult, share: int = 1, limits: Limits | None = None, **deps: Any
 ) -> list[Opened]:
-    return asyncio.run(_opened(folder, hits, share, limits, deps))
+    return asyncio.run(_with_opening(folder, lambda opening: opening.best(hits, share), limits, **deps))
 
 
-async def _opened(
-    folder: Path, hits: tuple[SourceResult, ...], share: int, limits: Limits | None, given: dict[str, Any]
-) -> list[Opened]:
+async def _with_opening(
+    folder: Path, work: Callable[[Opening], Awaitable[Any]], limits: Limits | None = None, **given: Any
+) -> Any:
     store = SqlStore.open(f"sqlite:///{folder / 'opening.db'}", folder)
     try:
         await store.create_run(Run(id="run", tool_name="deep_research", input_params={}))
@@ -96,7 +111,7 @@ async def _opened(
             emit=lambda *args, **data: None,
             **({"openers": {}} | given),
         )
-        return await Opening(deps, effects.step("collect/1"), 1, (), Progress()).best(hits, share)
+        return await work(Opening(deps, effects.step("collect/1"), 1, (), Progress()))
     finally:
         store.close()
 
@@ -194,3 +209,94 @@ def test_two_names_of_one_work_are_opened_once(tmp_path):
     pages = Pages()
     found = opened(tmp_path, hit(doi="10.1000/x"), hit("https://doi.org/10.1000/X"), share=2, pages=pages)
     assert (len(found), pages.opened) == (1, [PAGE])
+
+
+# -- one work, many names ---------------------------------------------------------------------------------
+
+
+def test_a_work_is_known_by_the_names_of_everyone_who_found_it(tmp_path):
+    async def both(opening: Opening) -> list[list[Opened]]:
+        first, second = hit(), hit(doi="10.1000/x")
+        return list(await asyncio.gather(opening.best([first], 1), opening.best([second], 1)))
+
+    (_,), (two,) = asyncio.run(_with_opening(tmp_path, both, pages=Pages()))
+    assert "doi:10.1000/x" in two.names
+    assert f"url:{PAGE}" in two.names
+
+
+def test_a_wall_is_remembered_so_that_the_next_round_does_not_run_into_it(tmp_path):
+    (one,) = opened(tmp_path, hit(), pages=Pages({PAGE: "paywall"}))
+    assert f"url:{PAGE}" in one.names
+
+
+def test_a_page_that_was_only_down_may_be_tried_again(tmp_path):
+    (one,) = opened(tmp_path, hit(), pages=Pages({PAGE: Deferred("left alone for a while")}))
+    assert (one.document, one.names) == (None, ())
+
+
+def test_a_search_that_is_cancelled_leaves_the_page_to_the_other_one(tmp_path):
+    async def cancelled(opening: Opening) -> list[Opened]:
+        one = asyncio.create_task(opening.best([hit()], 1))
+        other = asyncio.create_task(opening.best([hit()], 1))
+        await pages.asked.wait()
+        one.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await one
+        pages.gate.set()
+        return await other
+
+    pages = Gated()
+    (page,) = asyncio.run(_with_opening(tmp_path, cancelled, pages=pages))
+    assert page.document == f"id-{PAGE}"
+    assert pages.opened == [PAGE]
+
+
+# -- what is kept, and what may leave ---------------------------------------------------------------------
+
+
+def _opened_in_two_rounds(folder: Path, kind: PageKind) -> int:
+    async def twice(opening: Opening) -> None:
+        await opening.best([hit()], 1)
+        again = Opening(opening._deps, opening._deps.effects.step("collect/2"), 2, (), Progress())
+        await again.best([hit()], 1)
+
+    pages = Pages({PAGE: kind})
+    asyncio.run(_with_opening(folder, twice, pages=pages))
+    return len(pages.opened)
+
+
+@pytest.mark.fault(24)
+def test_a_wall_is_not_kept_for_other_runs(tmp_path):
+    """Tomorrow, or from another address, the page may be open: only content is kept."""
+    assert _opened_in_two_rounds(tmp_path, "captcha") == 2
+
+
+def test_content_is_kept_for_other_runs(tmp_path):
+    assert _opened_in_two_rounds(tmp_path, "content") == 1
+
+
+@pytest.mark.fault(33)
+def test_an_address_from_private_text_is_not_opened_in_hybrid(tmp_path):
+    pages = Pages()
+    (one,) = opened(tmp_path, hit(private=True), pages=pages)
+    assert pages.opened == []
+    assert "private text" in one.lost[0].reason
+
+
+@pytest.mark.fault(33)
+def test_a_doi_from_private_text_is_not_looked_up_in_hybrid(tmp_path):
+    copies, corpus = Copies(COPY), Pages({"file:///note.pdf": BadAnswer("unreadable")})
+    private = hit("file:///note.pdf", source_name="corpus", private=True, doi="10.1000/x")
+    opened(tmp_path, private, openers={"corpus": corpus}, pages=Pages(), copies=copies)
+    assert copies.asked == []
+
+
+def test_a_browser_that_cannot_start_costs_the_page_and_not_the_run(tmp_path):
+    class Broken:
+        async def open(self, hit: SourceResult) -> Document:
+            raise MissingExtra("the browser", "browser")
+
+    pages = Pages({PAGE: "blocked"}, flags=(NEEDS_JAVASCRIPT,))
+    (one,) = opened(tmp_path, hit(), pages=pages, browser=Broken())
+    assert one.document is None
+    assert "inquiro[browser]" in one.lost[-1].reason

@@ -115,3 +115,20 @@ def test_a_stop_ends_it_and_the_deadline_too():
 
     asyncio.run(run(stop=True, seconds=60.0))
     asyncio.run(run(stop=False, seconds=0.01))
+
+
+def test_a_cancelled_wait_leaves_nothing_behind():
+    async def run() -> int:
+        never = asyncio.Event()
+        task = asyncio.create_task(never.wait())
+        waiting = asyncio.create_task(settled([task], Progress(), asyncio.Event(), 60.0, last=False))
+        await asyncio.sleep(0.01)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        await asyncio.sleep(0)
+        left = len(asyncio.all_tasks()) - 2  # this one and the task that was waited for
+        never.set()
+        await task
+        return left
+
+    assert asyncio.run(run()) == 0

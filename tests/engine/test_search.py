@@ -15,16 +15,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inquiro.core.errors import AccessDenied, ReadFailed, Unavailable
+from inquiro.core.errors import AccessDenied, BadAnswer, NotConfigured, ReadFailed, Unavailable
 from inquiro.core.protocols import NoPace
 from inquiro.core.types import Availability, Document, Filters, PageKind, Query, ResearchRequest, Run, SourceResult
 from inquiro.effects import Budget, Effects, Limits
-from inquiro.engine import search
+from inquiro.engine import patience, search
 from inquiro.engine.choosing import Ranked
 from inquiro.engine.deps import Deps
 from inquiro.engine.domains import load_domains
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
-from inquiro.engine.search import Admitted, Round, Waiting, collect
+from inquiro.engine.search import Admitted, Round, Waiting, abandon, collect
 from inquiro.retrieval.ranking import PassageRanker
 from inquiro.storage.store import SqlStore
 
@@ -60,6 +60,9 @@ class Source:
     async def open(self, hit: SourceResult) -> Document:
         self.opened[hit.url] += 1
         page = self.pages.get(hit.url, "content")
+        if isinstance(page, asyncio.Event):
+            await page.wait()
+            page = "content"
         if isinstance(page, Exception):
             raise page
         return document(hit.url, page)
@@ -373,7 +376,7 @@ def test_a_request_to_stop_ends_the_wait(tmp_path):
             deps.stopping.set()
             found = await asyncio.wait_for(going, 5)
             never.set()
-            await asyncio.gather(*deps.late.values())
+            await asyncio.gather(*(search.task for search in deps.late.values()))
             return found
 
     assert asyncio.run(run()).searched == ()
@@ -409,3 +412,247 @@ def test_a_spent_budget_is_told_and_nothing_more_is_asked(tmp_path):
 
 def test_without_sources_or_queries_nothing_happens(tmp_path):
     assert collected(tmp_path) == Admitted()
+
+
+# -- what hangs holds nobody back -------------------------------------------------------------------------
+
+
+def test_pages_read_by_a_search_that_still_waits_are_in_the_round(tmp_path, monkeypatch):
+    """One page of ten hangs: the other nine must not wait with it, and in a last round they would be lost."""
+    monkeypatch.setattr(patience, "LEAST_LAST_QUIET", 0.05)
+
+    async def run() -> tuple[Admitted, Admitted]:
+        hangs = asyncio.Event()
+        source = Source("a", finding(trees=[f"u{n}" for n in range(5)]), outside="the query", pages={"u2": hangs})
+        async with bench(tmp_path, source) as deps:
+            first = await go(deps, turn(queries=QUERIES[:1], pages=5, last=True))
+            hangs.set()
+            second = await go(deps, turn(2, (), waiting=first.waiting, read=first.names))
+            return first, second
+
+    first, second = asyncio.run(run())
+    assert sorted(first.documents) == ["id-u0", "id-u1", "id-u3", "id-u4"]
+    assert "url:u0" in first.names
+    assert [one.query.text for one in first.waiting] == ["trees"]
+    assert set(second.documents) - set(first.documents) == {"id-u2"}
+
+
+def test_old_searches_that_hang_do_not_hold_later_rounds(tmp_path, monkeypatch):
+    monkeypatch.setattr(patience, "LEAST_QUIET", 0.02)
+
+    async def run() -> int:
+        never = asyncio.Event()
+
+        async def answer(query: str) -> list[str]:
+            await never.wait()
+            return []
+
+        quick, dead = Source("quick", finding(q4=["u1"]), outside="the query"), Source("dead", answer, outside="q")
+        async with bench(tmp_path, quick, dead) as deps:
+            left = tuple(Waiting(round=1, query=Query(text=f"q{n}"), provider="dead", share=1) for n in range(4))
+            one = turn(1, [one.query for one in left], sources=("dead",))
+            monkeypatch.setattr(search, "ROUND_SECONDS", 0.01)
+            first = await go(deps, one)
+            monkeypatch.setattr(search, "ROUND_SECONDS", 30.0)
+            going = go(deps, turn(2, [Query(text="q4")], sources=("quick",), waiting=first.waiting))
+            second = await asyncio.wait_for(going, 10)
+            await abandon(deps)
+            assert second.documents == ("id-u1",)
+            return len(second.waiting)
+
+    assert asyncio.run(run()) == 4
+
+
+def test_a_late_search_is_waited_for_where_nothing_else_is_asked(tmp_path, monkeypatch):
+    monkeypatch.setattr(patience, "LEAST_QUIET", 0.01)
+
+    async def run() -> Admitted:
+        release = asyncio.Event()
+
+        async def answer(query: str) -> list[str]:
+            await release.wait()
+            return ["u1"]
+
+        async with bench(tmp_path, Source("slow", answer, outside="the query")) as deps:
+            monkeypatch.setattr(search, "ROUND_SECONDS", 0.01)
+            first = await go(deps, turn(1, QUERIES[:1]))
+            monkeypatch.setattr(search, "ROUND_SECONDS", 30.0)
+            asyncio.get_running_loop().call_later(0.15, release.set)
+            return await go(deps, turn(2, (), waiting=first.waiting))
+
+    assert asyncio.run(run()).documents == ("id-u1",)
+
+
+def test_a_waiting_search_whose_source_is_gone_is_told(tmp_path):
+    left = Waiting(round=1, query=QUERIES[0], provider="gone", share=1)
+    (searched,) = collected(tmp_path, one=turn(2, (), waiting=(left,))).searched
+    assert searched.failed
+    assert [(loss.what, loss.source) for loss in searched.lost] == [("search “trees”", "gone")]
+
+
+# -- faults and cancels -----------------------------------------------------------------------------------
+
+
+def _others() -> set[asyncio.Task[Any]]:
+    return asyncio.all_tasks() - {asyncio.current_task()}  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("where", ["search", "page"])
+def test_a_fault_of_ours_fails_the_round_and_leaves_nobody_working(tmp_path, where):
+    async def run() -> tuple[str, int]:
+        never = asyncio.Event()
+
+        async def answer(query: str) -> list[str]:
+            if where == "search" and query == "trees":
+                raise KeyError("a bug")
+            return [f"bad-{query}", "hangs", "more"]
+
+        pages = {"hangs": never} | ({"bad-trees": KeyError("a bug")} if where == "page" else {})
+        async with bench(tmp_path, Source("a", answer, outside="the query", pages=pages)) as deps:
+            deps.emit("test", "")
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(search, "ROUND_SECONDS", 0.2)
+                with pytest.raises(KeyError) as caught:
+                    await go(deps, turn())
+            await abandon(deps)
+            return str(caught.value), len(_others())
+
+    assert asyncio.run(run()) == ("'a bug'", 0)
+
+
+def test_a_cancelled_round_is_over_when_it_says_so(tmp_path):
+    """What the searches use is closed right after: none of them may still be at work then."""
+
+    async def run() -> list[str]:
+        told, never, begun = [], asyncio.Event(), asyncio.Event()
+
+        class Slow(Source):
+            async def open(self, hit: SourceResult) -> Document:
+                begun.set()
+                try:
+                    await never.wait()
+                finally:
+                    await asyncio.sleep(0.01)
+                    told.append("page closed")
+                raise AssertionError
+
+        async with bench(tmp_path, Slow("a", finding(trees=["u1"]), outside="the query")) as deps:
+            going = asyncio.ensure_future(go(deps, turn(queries=QUERIES[:1])))
+            await begun.wait()
+            going.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await going
+            told.append("round over")
+        return told
+
+    assert asyncio.run(run()) == ["page closed", "round over"]
+
+
+def test_late_searches_end_with_the_run_and_their_faults_are_logged(tmp_path, monkeypatch, caplog):
+    async def run() -> tuple[int, int]:
+        release = asyncio.Event()
+
+        async def answer(query: str) -> list[str]:
+            await release.wait()
+            if query == "trees":
+                raise KeyError("a bug")
+            await asyncio.Event().wait()
+            return []
+
+        async with bench(tmp_path, Source("slow", answer, outside="the query")) as deps:
+            monkeypatch.setattr(search, "ROUND_SECONDS", 0.01)
+            await go(deps, turn())
+            late = len(deps.late)
+            release.set()
+            await asyncio.sleep(0.05)
+            await abandon(deps)
+            return late, len(deps.late) + len(_others())
+
+    assert asyncio.run(run()) == (2, 0)
+    assert [record.getMessage() for record in caplog.records if "late search" in record.getMessage()] == [
+        "a late search failed, unnoticed by its run: KeyError: 'a bug'"
+    ]
+    assert not [record for record in caplog.records if "never retrieved" in record.getMessage()]
+
+
+def test_a_source_that_turns_out_not_to_be_set_up_is_left_and_told(tmp_path):
+    bad = Source("bad", failing(NotConfigured("the address that you set is refused")), outside="the query")
+    (searched,) = collected(tmp_path, bad, one=turn(queries=QUERIES[:1])).searched
+    assert (searched.failed, searched.refused, len(searched.lost)) == (True, True, 1)
+
+
+# -- who gets what ----------------------------------------------------------------------------------------
+
+
+def test_a_slow_source_is_given_a_query_that_suits_it(tmp_path):
+    slow = Source("slow", finding(), outside="the query")
+    slow.requests_per_second = 0.2
+    queries = [Query(text="private", private=True), Query(text="papers", kind="academic"), Query(text="open")]
+    collected(tmp_path, slow, one=turn(queries=queries), mode="hybrid")
+    assert slow.asked == ["open"]
+
+
+def test_a_loss_that_two_searches_share_is_told_once(tmp_path):
+    found = collected(tmp_path, Source("a", finding(trees=["bad"], cost=["bad"]), pages={"bad": "paywall"}))
+    assert [loss.what for loss in found.lost] == ["bad"]
+
+
+def test_an_empty_answer_does_not_serve_the_next_run(tmp_path):
+    async def run() -> list[str]:
+        source = Source("web", finding(cost=["https://example.org/1"]), outside="the query")
+        async with bench(tmp_path, source) as deps:
+            await go(deps, turn(1))
+            await go(deps, turn(2))
+        return source.asked
+
+    assert sorted(asyncio.run(run())) == ["cost", "trees", "trees"]
+
+
+def test_this_machine_is_waited_for_however_busy_it_is(tmp_path, monkeypatch):
+    """Between an answer and the page that follows nothing is asked: that silence must not end the round."""
+    monkeypatch.setattr(patience, "LEAST_QUIET", 0.0)
+    found = collected(tmp_path, Source("a", finding(trees=["u1"], cost=["u2"])))
+    assert (found.documents, found.waiting) == (("id-u1", "id-u2"), ())
+
+
+def test_everybody_is_asked_before_silence_counts(tmp_path, monkeypatch):
+    monkeypatch.setattr(patience, "LEAST_QUIET", 0.0)
+
+    async def answer(query: str) -> list[str]:
+        return []
+
+    web = Source("web", answer, outside="the query")
+    collected(tmp_path, web, one=turn(queries=QUERIES[:1]))
+    assert web.asked == ["trees"]
+
+
+def test_a_query_that_was_planned_twice_is_asked_once(tmp_path):
+    source = Source("a", finding(trees=["u1"]))
+    found = collected(tmp_path, source, one=turn(queries=(QUERIES[0], QUERIES[0])))
+    assert (source.asked, len(found.searched)) == (["trees"], 1)
+
+
+def test_late_searches_of_the_same_words_for_other_items_are_kept_apart(tmp_path, monkeypatch):
+    async def run() -> int:
+        never = asyncio.Event()
+
+        async def answer(query: str) -> list[str]:
+            await never.wait()
+            return []
+
+        async with bench(tmp_path, Source("slow", answer)) as deps:
+            monkeypatch.setattr(search, "ROUND_SECONDS", 0.01)
+            await go(deps, turn(queries=[Query(text="trees", items=(item,)) for item in ("c1", "c2")]))
+            late = len(deps.late)
+            await abandon(deps)
+            return late
+
+    assert asyncio.run(run()) == 2
+
+
+@pytest.mark.fault(31)
+def test_a_result_that_is_no_address_does_not_end_the_run(tmp_path):
+    source = Source("a", finding(trees=["http://[bad/x", "u1"]), pages={"http://[bad/x": BadAnswer("no address")})
+    found = collected(tmp_path, source, one=turn(queries=QUERIES[:1]))
+    assert found.documents == ("id-u1",)
+    assert [loss.what for loss in found.lost] == ["http://[bad/x"]

@@ -18,11 +18,13 @@ from inquiro.core.errors import BadAnswer, LeaseLost, NotConfigured, StoreBusy
 from inquiro.core.settings import Settings
 from inquiro.core.types import Report, ResearchRequest
 from inquiro.effects import Effects
+from inquiro.engine import search
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.exports import registry as exports
 from inquiro.exports import strip_volatile
 from inquiro.providers.search import registry as sources
 from inquiro.runtime import Runtime, attempt, wiring
+from inquiro.runtime.outside import close_all
 from inquiro.runtime.recorder import Recorder
 from inquiro.storage.store import SqlStore
 from inquiro.testing import ManualClock, ScriptedProvider, plugged_in
@@ -414,3 +416,90 @@ def test_a_run_that_meets_a_bug_says_so_and_can_go_on(runtime, wiki, monkeypatch
     assert (ended.status, ended.error_message) == ("failed", "unexpected ZeroDivisionError: a bug of ours")
     assert [event.stage for event in asyncio.run(runtime.events(run.id))][-1] == "failed"
     assert asyncio.run(runtime.resume(run.id)).status == "completed"
+
+
+# -- what is still under way when a run ends ------------------------------------------------------------------
+
+
+class Held(ScriptedProvider):
+    """Hangs in its search, takes a while to let go, and holds something open that it needs for that."""
+
+    def __init__(self, name, pages=(), **options):
+        super().__init__(name, pages, gate=asyncio.Event(), leaves_machine="the query", **options)
+        self.told = []
+
+    async def search(self, query, max_results, filters):
+        try:
+            return await super().search(query, max_results, filters)
+        finally:
+            await asyncio.sleep(0.1)
+            self.told.append("let go")
+
+    async def aclose(self):
+        self.told.append("closed")
+
+
+def test_what_sources_hold_open_is_closed_after_the_last_search_let_go(runtime, plug, wiki, monkeypatch):
+    monkeypatch.setattr(search, "ROUND_SECONDS", 0.3)
+    held = Held("held")
+    plug(held)
+    request = msgspec.structs.replace(REQUEST, sources=("wiki", "held"), depth="light")
+    report = asyncio.run(runtime.ask(request))
+    assert report.claims
+    assert set(held.told[:-1]) == {"let go"}
+    assert held.told[-1] == "closed"
+    assert {loss.reason for loss in report.lost if loss.source == "held"} == {"no answer before the run ended"}
+
+
+def test_one_thing_that_cannot_be_closed_keeps_no_other_open():
+    class Stuck:
+        async def aclose(self):
+            raise OSError("stuck")
+
+    held = Held("held")
+    with pytest.raises(OSError, match="stuck"):
+        asyncio.run(close_all([held, held, Stuck()]))
+    assert held.told == ["closed"]
+
+
+def test_a_cancelled_run_lets_go_of_everything_and_goes_on_later(runtime, plug, pages):
+    held = Held("held", pages)
+    plug(held)
+
+    async def cut_off():
+        run = await runtime.start(msgspec.structs.replace(REQUEST, sources=("held",), max_iterations=1))
+        going = asyncio.ensure_future(runtime.execute(run.id))
+        await held.asked.wait()
+        going.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await going
+        return run.id, len(asyncio.all_tasks()) - 1
+
+    run_id, left = asyncio.run(cut_off())
+    assert left == 0
+    assert held.told[-1] == "closed"
+    assert set(held.told[:-1]) == {"let go"}
+    held.gate = None
+    report = asyncio.run(runtime.resume(run_id))
+    assert report.claims
+
+
+def test_a_run_stopped_with_searches_under_way_asks_them_again_when_it_goes_on(runtime, plug, pages):
+    held = Held("held", pages)
+    plug(held)
+
+    async def stopped():
+        run = await runtime.start(msgspec.structs.replace(REQUEST, sources=("held",)))
+        going = asyncio.ensure_future(runtime.execute(run.id))
+        await held.asked.wait()
+        await runtime.stop(run.id)
+        return await going
+
+    report = asyncio.run(stopped())
+    assert (report.status, report.sources) == ("stopped", ())
+    assert {loss.source for loss in report.lost} == {"held"}
+    asked = Counter(held.searches)
+    held.gate = None
+    again = asyncio.run(runtime.resume(report.trace_id))
+    assert again.claims
+    assert all(Counter(held.searches)[query] >= 2 for query in asked)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from inquiro.core.errors import NotConfigured, UnknownName, UsageError
-from inquiro.core.settings import Settings
+from inquiro.core.protocols import ProviderContext
+from inquiro.core.settings import Secret, Settings
 from inquiro.core.types import ResearchRequest
 from inquiro.runtime import wiring
 from inquiro.testing import ScriptedProvider
@@ -131,3 +133,76 @@ def test_sources_are_described_with_what_they_need(settings, plug):
     assert (described["corpus"].available, described["corpus"].reason) == (False, "give a folder with --corpus")
     assert (described["web"].available, described["web"].leaves_machine) == (True, "queries")
     assert described["crunchbase"].declared
+
+
+# -- every built-in source --------------------------------------------------------------------------------
+
+
+def chosen(settings, *named, mode="hybrid", **options):
+    return wiring.providers_for(request_for(sources=named, **options), settings, mode)
+
+
+@pytest.mark.real_sources
+def test_a_kind_names_all_its_sources(settings):
+    academic = chosen(settings, "academic")
+    assert {provider.kind for provider in academic} == {"academic"}
+    assert {provider.name for provider in academic} == {
+        "arxiv", "crossref", "europe_pmc", "openalex", "pubmed", "semantic_scholar",
+    }  # fmt: skip
+    both = {provider.name for provider in chosen(settings, "reference", "academic", "openalex")}
+    assert both == {"wikipedia", *(provider.name for provider in academic)}
+
+
+@pytest.mark.real_sources
+def test_all_means_everything_that_can_be_used(settings, tmp_path):
+    names = {provider.name for provider in chosen(settings, "all", corpora=(str(tmp_path),))}
+    assert {"corpus", "duckduckgo", "wikipedia", "openalex", "gleif"} <= names
+    assert not {"tavily", "exa", "brave", "searxng", "unpaywall"} & names
+    assert [provider.name for provider in chosen(settings, "all", mode="local_only", corpora=(str(tmp_path),))] == [
+        "corpus"
+    ]
+
+
+@pytest.mark.real_sources
+def test_a_kind_that_nothing_can_be_used_of_says_so(settings):
+    with pytest.raises(NotConfigured, match="no source can be searched"):
+        chosen(settings, "academic", mode="local_only")
+
+
+@pytest.mark.real_sources
+def test_helpers_are_those_that_are_set_up(settings, tmp_path):
+    def helpers(chosen_settings, mode="hybrid"):
+        context = ProviderContext(settings=chosen_settings)
+        return {helper.name for helper in wiring.helpers_for(mode, context, ())}
+
+    assert "unpaywall" not in helpers(settings)
+    known = msgspec.structs.replace(settings, contact="keeper@moss-trials.net")
+    assert "unpaywall" in helpers(known)
+    assert helpers(known, "local_only") == set()
+
+
+@pytest.mark.real_sources
+def test_what_a_key_would_add_is_told_only_to_those_without_one(settings):
+    web = chosen(settings, "duckduckgo")
+    assert "TAVILY_API_KEY" in (wiring.key_that_would_help(web, settings) or "")
+    assert wiring.key_that_would_help(chosen(settings, "openalex"), settings) is None
+    keyed = msgspec.structs.replace(settings, keys={"BRAVE_API_KEY": Secret("b")})
+    assert wiring.key_that_would_help(chosen(keyed, "duckduckgo"), keyed) is None
+
+
+@pytest.mark.real_sources
+def test_sources_are_ranked_for_a_domain_with_reasons(settings):
+    found = wiring.describe_sources(settings)
+    ranked = wiring.ranked(found, "medical", [], settings)
+    assert [source.name for source in ranked[:3]] == ["corpus", "pubmed", "semantic_scholar"]
+    assert "first choice for medical" in ranked[1].reasons[0]
+    assert {source.name for source in ranked} == {source.name for source in found}
+    excluded = next(source for source in ranked if source.name == "wikipedia")
+    assert excluded.score is None
+
+
+def test_an_unknown_domain_lists_the_known_ones(settings):
+    with pytest.raises(UnknownName, match=r"unknown domain 'alchemy'; known: academic, .*medical"):
+        wiring.known_domain(request_for(domain="alchemy"), settings)
+    wiring.known_domain(request_for(domain="medical"), settings)
+    wiring.known_domain(request_for(), settings)

@@ -11,7 +11,7 @@ from rich.text import Text
 from inquiro.cli.delivery import print_json
 from inquiro.cli.opened import Opened
 from inquiro.cli.rows import console
-from inquiro.cli.text import plain
+from inquiro.cli.text import count, plain
 
 if TYPE_CHECKING:
     from inquiro.runtime import SourceInfo, Tried
@@ -54,7 +54,7 @@ def test_source(ctx: click.Context, name: str, query: str, as_json: bool) -> Non
 def _told(tried: Tried) -> Text:
     if not tried.ok:
         return Text.assemble(("✗ ", "red"), f"{tried.name}: {plain(tried.error)}")
-    hits = f"{len(tried.hits)} hits for “{plain(tried.query)}” in {tried.seconds:.1f} s"
+    hits = f"{count(len(tried.hits), 'hit')} for “{plain(tried.query)}” in {tried.seconds:.1f} s"
     told = Text.assemble(("✓ ", "green"), f"{tried.name}: {hits}")
     for hit in tried.hits:
         told.append(f"\n  {plain(hit.title)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, unquote_to_bytes, urlencode, urlsplit
 
 from inquiro.core.types import SourceResult
 
@@ -15,13 +15,17 @@ _TRACKING = re.compile(
 )
 _SESSION = re.compile(r";jsessionid=[^/?#]*", re.IGNORECASE)
 _INDEX = re.compile(r"/(index|default)\.(html?|php|aspx?|jsp)$", re.IGNORECASE)
-_DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>?#&]+", re.IGNORECASE)
+_DOI = re.compile(r"10\.\d{4,9}/(?:[^\s\"<>?#&]|<[^\s\"<>?#&]+>)+", re.IGNORECASE)  # old ones hold <pages::letters>
+_BRACKETS = {")": "(", "]": "[", "}": "{"}
 _ARXIV = re.compile(r"(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})", re.IGNORECASE)
+_ENCODED_SLASH = re.compile("%2f", re.IGNORECASE)  # part of a name, not between two
+_ROUTE = re.compile(r"!?/")  # how the fragments begin that choose a page where a program draws them
+_PMC_HOST = re.compile(r"(?:.+\.)?(?:ncbi\.nlm\.nih\.gov|europepmc\.org)")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def canonical_url(url: str) -> str:
-    """One spelling for one page: no fragment, no tracking, no default port, parameters in order."""
+    """One spelling for one page: no place within it, no tracking, no default port, parameters in order."""
     try:
         parts = urlsplit(url.strip())
         port = parts.port
@@ -29,22 +33,44 @@ def canonical_url(url: str) -> str:
         return url.strip()
     if parts.scheme.lower() not in _DEFAULT_PORTS or not parts.hostname:
         return url.strip()
-    host = parts.hostname.rstrip(".").lower()
+    host = parts.hostname.rstrip(".").lower().replace(".m.wikipedia.", ".wikipedia.")
     for prefix in ("www.", "m.", "amp."):
         if host.startswith(prefix) and host.count(".") >= 2:
             host = host.removeprefix(prefix)
     if port is not None and port != _DEFAULT_PORTS[parts.scheme.lower()]:
         host = f"{host}:{port}"
-    path = _INDEX.sub("/", _SESSION.sub("", parts.path))
-    path = quote(unquote(path), safe="/:@!$&'()*+,;=~-._").rstrip("/")
-    kept = sorted((k, v) for k, v in parse_qsl(parts.query, keep_blank_values=True) if not _TRACKING.fullmatch(k))
-    return f"https://{host}{path}" + (f"?{urlencode(kept)}" if kept else "")
+    path = _path(_INDEX.sub("/", _SESSION.sub("", parts.path)))
+    route = f"#{_spelled(parts.fragment)}" if _ROUTE.match(parts.fragment) else ""
+    return f"https://{host}{path}{_query(parts.query)}{route}"
+
+
+def _path(path: str) -> str:
+    return "%2F".join(_spelled(part) for part in _ENCODED_SLASH.split(path)).rstrip("/")
+
+
+def _spelled(text: str) -> str:
+    """Byte by byte, since many sites write addresses in another alphabet's encoding."""
+    return quote(unquote_to_bytes(text.encode(errors="replace")), safe="/:@!$&'()*+,;=~-._")
+
+
+def _query(query: str) -> str:
+    plain = quote(query.encode(errors="replace"), safe="%!$&'()*+,/:;=?@[]~")
+    pairs = parse_qsl(plain, keep_blank_values=True, encoding="latin-1")  # keeps every byte as it is
+    kept = sorted((name, value) for name, value in pairs if not _TRACKING.fullmatch(name))
+    return f"?{urlencode(kept, encoding='latin-1')}" if kept else ""
 
 
 def clean_doi(text: str | None) -> str | None:
     """The bare DOI, in lower case, out of whatever a service wrote."""
     found = _DOI.search(unquote(text or ""))
-    return found[0].rstrip(".,;)]}'").lower() if found else None
+    return _without_end(found[0]).lower() if found else None
+
+
+def _without_end(doi: str) -> str:
+    """Without the punctuation of the sentence it stood in; a bracket that it opened itself is its own."""
+    while doi[-1] in ".,;'" or (doi[-1] in _BRACKETS and doi.count(doi[-1]) > doi.count(_BRACKETS[doi[-1]])):
+        doi = doi[:-1]
+    return doi
 
 
 def clean_arxiv_id(text: str | None) -> str | None:
@@ -63,8 +89,7 @@ def identities(hit: SourceResult) -> frozenset[str]:
 
 def _names(hit: SourceResult) -> Iterator[str]:
     yield f"url:{canonical_url(hit.url)}"
-    parts = urlsplit(hit.url) if hit.url.lower().startswith(("http://", "https://")) else None
-    host = (parts.hostname or "") if parts else ""
+    host, path = _host_and_path(hit.url)
     if doi := clean_doi(hit.doi) or (clean_doi(hit.url) if host.endswith("doi.org") else None):
         yield f"doi:{doi}"
         if doi.startswith("10.48550/arxiv."):
@@ -73,9 +98,18 @@ def _names(hit: SourceResult) -> Iterator[str]:
         yield f"arxiv:{arxiv}"
     if hit.pmid:
         yield f"pmid:{hit.pmid}"
-    elif host == "pubmed.ncbi.nlm.nih.gov" and parts and (pmid := parts.path.strip("/")).isdigit():
+    elif host == "pubmed.ncbi.nlm.nih.gov" and (pmid := path.strip("/")).isdigit():
         yield f"pmid:{pmid}"
     if hit.pmcid:
         yield f"pmc:{hit.pmcid.upper()}"
-    elif found := re.search(r"/(PMC\d+)", parts.path if parts else "", re.IGNORECASE):
+    elif _PMC_HOST.fullmatch(host) and (found := re.search(r"/(PMC\d+)", path, re.IGNORECASE)):
         yield f"pmc:{found[1].upper()}"
+
+
+def _host_and_path(url: str) -> tuple[str, str]:
+    """Nothing for what is no web address: anybody can put anything into a search result."""
+    try:
+        parts = urlsplit(url.strip())
+    except ValueError:
+        return "", ""
+    return (parts.hostname or "", parts.path) if parts.scheme in _DEFAULT_PORTS else ("", "")

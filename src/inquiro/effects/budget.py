@@ -51,7 +51,9 @@ class Budget:
         self._spent = add(self._spent, msgspec.structs.replace(usage, seconds=0.0))
 
     def seconds_left(self) -> float:
-        return float("inf") if self.limits.seconds is None else self.limits.seconds - self.used.seconds
+        """Until only the writing share is left."""
+        limit = self.limits.seconds
+        return float("inf") if limit is None else limit - _for_writing(limit) - self.used.seconds
 
     def exhausted(self, *, reserve: bool = True) -> Stop | None:
         """Why no more may be spent; with `reserve`, the writing share counts as gone."""
@@ -61,7 +63,7 @@ class Budget:
         if limits.tokens is not None and used.tokens >= limits.tokens * (1 - keep):
             return Stop(cause="tokens", reason=f"Token limit reached ({used.tokens:,} of {limits.tokens:,} used)")
         if limits.seconds is not None:
-            kept = min(limits.seconds * keep, MOST_SECONDS_RESERVED)
+            kept = _for_writing(limits.seconds) if reserve else 0.0
             if used.seconds >= limits.seconds - kept:
                 return Stop(cause="time", reason=f"Time limit reached ({used.seconds:.0f} of {limits.seconds:.0f} s)")
         if limits.pages is not None and used.pages >= limits.pages:
@@ -71,3 +73,7 @@ class Budget:
     def check(self, *, reserve: bool = True) -> None:
         if stop := self.exhausted(reserve=reserve):
             raise BudgetExhausted(stop.reason)
+
+
+def _for_writing(seconds: float) -> float:
+    return min(seconds * SYNTHESIS_SHARE, MOST_SECONDS_RESERVED)

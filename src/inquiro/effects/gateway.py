@@ -30,6 +30,7 @@ class Paid(Value, frozen=True, kw_only=True):
     value: Any
     usage: Usage = msgspec.field(default_factory=Usage)
     documents: tuple[Document, ...] = ()
+    serves_others: bool = True  # whether other runs may be given it while it is kept
 
 
 class Call(Value, frozen=True, kw_only=True):
@@ -176,6 +177,7 @@ class Step:
                 await effects.pace.report(call.name, error)
 
         documents: tuple[Document, ...] = ()
+        lasting = False
         try:
             paid = await attempt(
                 perform, call.retry, timeout=call.timeout, admit=admit, report=report, sleep=effects.sleep
@@ -183,7 +185,7 @@ class Step:
         except (EffectError, ReadFailed) as error:
             done = msgspec.structs.replace(row, status="failed", error=_error(error), seconds=monotonic() - began)
         else:
-            documents = paid.documents
+            documents, lasting = paid.documents, paid.serves_others
             usage = msgspec.structs.replace(paid.usage, effects=1)
             effects.budget.charge(usage)
             response = msgspec.to_builtins(paid.value)
@@ -192,7 +194,7 @@ class Step:
             )
         reach("effect.after_call", _place(row))
         writes = [effects.store.finish_effect(effects.lease, done, documents)]
-        if call.keep is not None and not call.private and done.status == "done":
+        if call.keep is not None and not call.private and lasting:
             writes.append(effects.store.cache(call.key, effects.org_id, True, done.response))
         await asyncio.gather(*writes)
         reach("effect.after_journal", _place(row))

@@ -17,6 +17,14 @@ from inquiro.engine.shelf import Shelf
 
 
 @dataclass(frozen=True)
+class UnderWay:
+    """A search that works, with the pages it has read so far."""
+
+    task: asyncio.Task[Any]
+    read: list[Any] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
 class Deps:
     request: ResearchRequest
     store: Store
@@ -31,7 +39,7 @@ class Deps:
     pages: Opener | None = None  # opens any public address
     copies: FindsOpenCopies | None = None
     browser: Opener | None = None  # for pages that need JavaScript
-    late: dict[str, asyncio.Task[Any]] = field(default_factory=dict)  # searches that missed their round's end
+    late: dict[str, UnderWay] = field(default_factory=dict)  # searches that missed their round's end
 
     @cached_property
     def shelf(self) -> Shelf:

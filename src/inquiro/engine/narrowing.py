@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
 from inquiro.core.types import Filters, SourceResult
+from inquiro.engine.publishers import host_of
 
 
 def narrowed(hits: Sequence[SourceResult], filters: Filters, honoured: Sequence[str] = ()) -> list[SourceResult]:
@@ -26,11 +26,16 @@ def _new_enough(hit: SourceResult, since: str | None) -> bool:
 
 def _on_site(hit: SourceResult, sites: Sequence[str]) -> bool:
     """Files and registries have no site to be judged by."""
-    parts = urlsplit(hit.url)
-    if parts.scheme not in {"http", "https"} or hit.source_type == "registry":
+    if not hit.url.lower().startswith(("http:", "https:")) or hit.source_type == "registry":
         return True
-    host = (parts.hostname or "").rstrip(".").lower()
-    return any(host == site or host.endswith(f".{site}") for site in (site.lower().strip(".") for site in sites))
+    host = host_of(hit.url)
+    return any(host == site or host.endswith(f".{site}") for site in map(_named, sites))
+
+
+def _named(site: str) -> str:
+    """The host alone: people paste a whole address, and mean `www.example.org` and `example.org` alike."""
+    told = site.strip()
+    return host_of(told if "://" in told else f"https://{told}").strip(".").removeprefix("www.") or told
 
 
 def _speaks(hit: SourceResult, language: str | None) -> bool:

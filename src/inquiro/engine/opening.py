@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from datetime import timedelta
 
 import msgspec
 
-from inquiro.core.errors import BudgetExhausted, EffectError, InquiroError, PrivacyRefused, ReadFailed
+from inquiro.core.errors import BudgetExhausted, EffectError, InquiroError, NotConfigured, PrivacyRefused, ReadFailed
 from inquiro.core.identity import identities
 from inquiro.core.protocols import Opener
 from inquiro.core.snapshots import snapshot
@@ -18,6 +18,7 @@ from inquiro.effects import Paid, Step
 from inquiro.effects.gateway import Call
 from inquiro.effects.retrying import FETCH, ONCE
 from inquiro.engine.deps import Deps
+from inquiro.engine.ending import ended, together
 from inquiro.engine.obstacles import Way, handle, ways
 from inquiro.engine.patience import Progress
 
@@ -26,6 +27,7 @@ PAGE_SECONDS = 30.0
 MOST_REPLACEMENTS = 2  # hits tried in place of one that could not be read
 MOST_COPIES = 2
 NEEDS_JAVASCRIPT = "needs javascript"  # as the opener of pages flags it
+PASSING = frozenset({"RateLimited", "TimedOut", "Unavailable", "NoAddress", "Deferred"})
 WEB = "web"  # the name of the effect of opening a page, whoever found it
 
 
@@ -34,7 +36,7 @@ class Opened(Value, frozen=True, kw_only=True):
 
     document: str | None = None
     lost: tuple[Loss, ...] = ()
-    names: tuple[str, ...] = ()  # everything the work is known by
+    names: tuple[str, ...] = ()  # everything the work is known by; none where a later round may try it again
 
 
 class Obstacle(Value, frozen=True, kw_only=True):
@@ -47,6 +49,11 @@ class Obstacle(Value, frozen=True, kw_only=True):
     def final(self) -> bool:
         """No other way may be tried: money, time or privacy."""
         return handle(self.what).action == "abort"
+
+    @property
+    def passing(self) -> bool:
+        """It may be gone in the next round."""
+        return self.final or self.what in PASSING
 
 
 class Opening:
@@ -62,12 +69,20 @@ class Opening:
         self._read = frozenset(read)
         self._progress = progress
         self._tasks: dict[str, asyncio.Task[Opened]] = {}
+        self._wanted: Counter[asyncio.Task[Opened]] = Counter()
 
-    async def best(self, hits: Sequence[SourceResult], share: int, *, outside: bool = True) -> list[Opened]:
+    async def best(
+        self, hits: Sequence[SourceResult], share: int, *, outside: bool = True, read: list[Opened] | None = None
+    ) -> list[Opened]:
+        """What became of the best hits; `read` hears of each page at once, for whoever cannot wait for all."""
         fresh = self._unread(hits)
         spare = deque(enumerate(fresh[share:], share))
-        slots = [self._slot(place, hit, spare, outside) for place, hit in enumerate(fresh[:share])]
-        opened = {place: one for slot in await asyncio.gather(*slots) for place, one in slot}
+        told = [] if read is None else read
+        slots = [
+            asyncio.create_task(self._slot(place, hit, spare, outside, told)) for place, hit in enumerate(fresh[:share])
+        ]
+        async with together(slots):
+            opened = {place: one for slot in await asyncio.gather(*slots) for place, one in slot}
         return [opened[place] for place in sorted(opened)]
 
     def _unread(self, hits: Sequence[SourceResult]) -> list[SourceResult]:
@@ -79,21 +94,40 @@ class Opening:
         return fresh
 
     async def _slot(
-        self, place: int, hit: SourceResult, spare: deque[tuple[int, SourceResult]], outside: bool
+        self,
+        place: int,
+        hit: SourceResult,
+        spare: deque[tuple[int, SourceResult]],
+        outside: bool,
+        told: list[Opened],
     ) -> list[tuple[int, Opened]]:
         """One page of the share: while it cannot be read, the next hit takes its place."""
         tried = [(place, await self._once(hit, outside))]
         while tried[-1][1].document is None and spare and len(tried) <= MOST_REPLACEMENTS:
             place, hit = spare.popleft()
             tried.append((place, await self._once(hit, outside)))
+        if tried[-1][1].document is not None:
+            told.append(tried[-1][1])
         return tried
 
     async def _once(self, hit: SourceResult, outside: bool) -> Opened:
-        names = identities(hit)
+        """The page, opened by whoever came first, under every name that anyone knows it by."""
+        names = sorted(identities(hit))
         task = next((self._tasks[name] for name in names if name in self._tasks), None)
         task = task or asyncio.create_task(self._counted(hit, outside))
-        self._tasks |= dict.fromkeys(names, task)
-        return await task
+        self._tasks |= {name: task for name in names if name not in self._tasks}
+        opened = await self._shared(task)
+        return msgspec.structs.replace(opened, names=tuple(sorted({*opened.names, *names}))) if opened.names else opened
+
+    async def _shared(self, task: asyncio.Task[Opened]) -> Opened:
+        """A search that is cancelled takes a page along only when no other one waits for it."""
+        self._wanted[task] += 1
+        try:
+            return await asyncio.shield(task)
+        finally:
+            self._wanted[task] -= 1
+            if not self._wanted[task] and not task.done():
+                await ended([task])
 
     async def _counted(self, hit: SourceResult, outside: bool) -> Opened:
         self._progress.ask("page", outside=outside)
@@ -121,7 +155,8 @@ class Opening:
                 lost.append(await self._lose(hit, found))
                 if found.final:
                     break
-        return Opened(lost=tuple(lost), names=names)
+        lasting = obstacle is not None and not obstacle.passing
+        return Opened(lost=tuple(lost), names=names if lasting else ())
 
     async def _by_itself(self, hit: SourceResult) -> str | Obstacle:
         if opener := self._deps.openers.get(hit.source_name):
@@ -173,12 +208,12 @@ class Opening:
             return Paid(value=await copies.open_copies(doi), usage=Usage(searches=1))
 
         call = Call(
-            kind="search", name=copies.name, request={"doi": doi}, outside=True, timeout=PAGE_SECONDS,
-            keep=PAGE_KEPT, retry=FETCH,
+            kind="search", name=copies.name, request={"doi": doi}, outside=True, private=hit.private,
+            timeout=PAGE_SECONDS, keep=PAGE_KEPT, retry=FETCH,
         )  # fmt: skip
         try:
             return await self._step.call(call, perform, list[str])
-        except (EffectError, PrivacyRefused, BudgetExhausted) as error:
+        except (EffectError, NotConfigured, BudgetExhausted) as error:
             return _obstacle(error)
 
     async def _open(
@@ -187,7 +222,8 @@ class Opening:
         async def perform() -> Paid:
             document = await opener.open(hit)
             value = [document.id, document.kind, list(document.flags)]
-            return Paid(value=value, usage=Usage(pages=1), documents=(document,))
+            serves = document.kind == "content"  # a wall may be gone tomorrow, or stand before us alone
+            return Paid(value=value, usage=Usage(pages=1), documents=(document,), serves_others=serves)
 
         leaves = hit.url.startswith("http") if outside is None else outside
         request = {"url": hit.url} if leaves or outside is None else {"url": hit.url, "as": "given by the source"}
@@ -196,13 +232,14 @@ class Opening:
             name=name,
             request=request,
             outside=leaves,
+            private=hit.private,
             timeout=PAGE_SECONDS,
-            keep=PAGE_KEPT if leaves and not hit.private else None,
+            keep=PAGE_KEPT if leaves else None,
             retry=FETCH if leaves else ONCE,
         )
         try:
             document_id, kind, flags = await self._step.call(call, perform, tuple[str, PageKind, tuple[str, ...]])
-        except (EffectError, ReadFailed, PrivacyRefused, BudgetExhausted) as error:
+        except (EffectError, ReadFailed, NotConfigured, BudgetExhausted) as error:
             return _obstacle(error)
         if kind != "content":
             what = "needs_javascript" if NEEDS_JAVASCRIPT in flags else kind
@@ -236,4 +273,5 @@ def _abstract_is_all(hit: SourceResult) -> bool:
 
 
 def _obstacle(error: InquiroError) -> Obstacle:
-    return Obstacle(reason=str(error), what=type(error).__name__)
+    unset = isinstance(error, NotConfigured) and not isinstance(error, PrivacyRefused)
+    return Obstacle(reason=str(error), what=NotConfigured.__name__ if unset else type(error).__name__)

@@ -57,8 +57,10 @@ async def settled(
                 return
             progress.changed.clear()
             news = asyncio.ensure_future(progress.changed.wait())
-            await asyncio.wait((everything, stop, news), timeout=left, return_when=asyncio.FIRST_COMPLETED)
-            news.cancel()
+            try:
+                await asyncio.wait((everything, stop, news), timeout=left, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                news.cancel()
     finally:
         everything.cancel()
         stop.cancel()

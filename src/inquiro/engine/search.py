@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from datetime import timedelta
 
 import msgspec
 
-from inquiro.core.errors import BudgetExhausted, EffectError, InquiroError, PrivacyRefused
+from inquiro.core.errors import BudgetExhausted, EffectError, InquiroError, NotConfigured
 from inquiro.core.protocols import SearchProvider, SelfPaced
 from inquiro.core.types import Loss, PrivacyMode, Query, SourceResult, Usage, Value
 from inquiro.effects import Paid, Step
 from inquiro.effects.gateway import Call
 from inquiro.effects.retrying import ONCE, RetryPolicy
 from inquiro.engine.choosing import Ranked, fallback_for
-from inquiro.engine.deps import Deps
+from inquiro.engine.deps import Deps, UnderWay
+from inquiro.engine.ending import ended, together
 from inquiro.engine.narrowing import narrowed
 from inquiro.engine.obstacles import Decision, handle
 from inquiro.engine.opening import Opened, Opening
@@ -27,6 +29,7 @@ SEARCH_KEPT = timedelta(days=1)
 SEARCH_SECONDS = 30.0
 MOST_ATTEMPTS = RetryPolicy().attempts
 PATIENT_SECONDS = 6.0  # a slow source gets as many queries of a round as its rate allows in this time
+_log = logging.getLogger("inquiro.search")
 
 
 class Searched(Value, frozen=True, kw_only=True):
@@ -54,7 +57,7 @@ class Waiting(Value, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        return f"{self.round}|{self.provider}|{self.query.text}"
+        return f"{self.round}|{self.provider}|{self.query.text}|{' '.join(self.query.items)}"
 
 
 class Admitted(Value, frozen=True, kw_only=True):
@@ -62,14 +65,26 @@ class Admitted(Value, frozen=True, kw_only=True):
 
     searched: tuple[Searched, ...] = ()
     waiting: tuple[Waiting, ...] = ()
+    ahead: tuple[Opened, ...] = ()  # pages that the waiting searches had read by then: one that hangs holds none back
 
     @property
     def documents(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(d for one in self.searched for d in one.documents))
+        read = (one.document for one in self.ahead if one.document)
+        return tuple(dict.fromkeys([*(d for one in self.searched for d in one.documents), *read]))
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(name for one in self.searched for name in one.names))
+        known = [*(one.names for one in self.searched), *(one.names for one in self.ahead)]
+        return tuple(dict.fromkeys(name for names in known for name in names))
+
+    @property
+    def hits(self) -> int:
+        return sum(one.hits for one in self.searched)
+
+    @property
+    def lost(self) -> tuple[Loss, ...]:
+        """Each once, however many searches had found the page."""
+        return tuple(dict.fromkeys(loss for one in self.searched for loss in one.lost))
 
 
 class Round(Value, frozen=True, kw_only=True):
@@ -92,20 +107,27 @@ async def collect(deps: Deps, step: Step, turn: Round) -> Admitted:
         progress = Progress()
         fan = _Fan(deps, turn, progress)
         begun = [Waiting(round=turn.number, query=q, provider=p.name, share=n) for q, p, n in _pairs(deps, turn)]
-        tasks = {one: fan.resume(one) for one in turn.waiting} | {one: fan.begin(one, step) for one in begun}
+        searches = {one: fan.resume(one, alone=not begun) for one in turn.waiting}
+        searches |= {one: fan.begin(one, step) for one in begun}
+        tasks = [search.task for search in searches.values()]
         seconds = min(ROUND_SECONDS, max(deps.effects.budget.seconds_left(), 0.1))
-        try:
-            await settled(list(tasks.values()), progress, deps.stopping, seconds, last=turn.last)
-        except asyncio.CancelledError:
-            for task in tasks.values():
-                task.cancel()
-            raise
-        late = {one: task for one, task in tasks.items() if not task.done()}
-        deps.late.update({one.key: task for one, task in late.items()})
-        done = [searched for task in tasks.values() if task.done() for searched in task.result()]
-        return Paid(value=Admitted(searched=tuple(done), waiting=tuple(late)))
+        async with together(tasks):
+            await asyncio.sleep(0)  # everybody begins before anybody's silence counts
+            await settled(tasks, progress, deps.stopping, seconds, last=turn.last)
+            done = [searched for task in tasks if task.done() for searched in task.result()]
+        late = {one: search for one, search in searches.items() if not search.task.done()}
+        deps.late.update({one.key: search for one, search in late.items()})
+        ahead = tuple(opened for search in late.values() for opened in search.read)
+        return Paid(value=Admitted(searched=tuple(done), waiting=tuple(late), ahead=ahead))
 
     return await step.settle(f"round {turn.number}", gather, Admitted)
+
+
+async def abandon(deps: Deps) -> None:
+    """The run ends: searches that nobody waits for any more end too, before what they use is closed."""
+    for error in await ended([search.task for search in deps.late.values()]):
+        _log.warning("a late search failed, unnoticed by its run: %s: %s", type(error).__name__, error)
+    deps.late.clear()
 
 
 def permitted(mode: PrivacyMode, query: Query, provider: SearchProvider) -> bool:
@@ -116,13 +138,13 @@ def permitted(mode: PrivacyMode, query: Query, provider: SearchProvider) -> bool
 def _pairs(deps: Deps, turn: Round) -> list[tuple[Query, SearchProvider, int]]:
     """Who is asked what, and how many pages each search may open."""
     chosen = [p for name in turn.sources for p in deps.providers if p.name == name]
+    queries = tuple(dict.fromkeys(turn.queries))
+    turns = [_turns(provider, number, queries, deps.effects.mode) for number, provider in enumerate(chosen)]
     pairs = [
         (place, query, number, provider)
-        for place, query in enumerate(turn.queries)
+        for place, query in enumerate(queries)
         for number, provider in enumerate(chosen)
-        if query.kind in {"any", provider.kind}
-        and permitted(deps.effects.mode, query, provider)
-        and place in _turns(provider, number, len(turn.queries))
+        if place in turns[number]
     ]
     # Every query gets a page from some source before any gets a second one.
     order = sorted(pairs, key=lambda pair: ((pair[2] - pair[0]) % max(len(chosen), 1), pair[0]))
@@ -131,13 +153,18 @@ def _pairs(deps: Deps, turn: Round) -> list[tuple[Query, SearchProvider, int]]:
     return [(query, provider, shares[place, number]) for place, query, number, provider in pairs]
 
 
-def _turns(provider: SearchProvider, number: int, queries: int) -> frozenset[int]:
-    """Which queries a source gets: all, or as many as its pace allows, beginning elsewhere for each source."""
+def _turns(provider: SearchProvider, number: int, queries: Sequence[Query], mode: PrivacyMode) -> frozenset[int]:
+    """Which queries a source gets: all that suit it, or as many as its pace allows, beginning elsewhere for each."""
+    suit = [
+        place
+        for place, query in enumerate(queries)
+        if query.kind in {"any", provider.kind} and permitted(mode, query, provider)
+    ]
     rate = provider.requests_per_second
-    if not provider.leaves_machine or rate <= 0:
-        return frozenset(range(queries))
-    most = max(1, min(queries, int(rate * PATIENT_SECONDS)))
-    return frozenset((number * most + turn) % queries for turn in range(most))
+    if not suit or not provider.leaves_machine or rate <= 0:
+        return frozenset(suit)
+    most = max(1, min(len(suit), int(rate * PATIENT_SECONDS)))
+    return frozenset(suit[(number * most + turn) % len(suit)] for turn in range(most))
 
 
 class _Fan:
@@ -152,22 +179,34 @@ class _Fan:
         self._stand_ins: dict[str, str | None] = {}
         self._policy = RetryPolicy(outage_attempts=2) if turn.reserve else RetryPolicy()
 
-    def begin(self, one: Waiting, step: Step) -> asyncio.Task[list[Searched]]:
-        return asyncio.create_task(self._follow(one, step))
+    def begin(self, one: Waiting, step: Step) -> UnderWay:
+        read: list[Opened] = []
+        return self._watched(one, UnderWay(asyncio.create_task(self._follow(one, step, read)), read))
 
-    def resume(self, one: Waiting) -> asyncio.Task[list[Searched]]:
-        """The search that is still under way here, or, after a crash, the same one again from the journal."""
-        if task := self._deps.late.pop(one.key, None):
-            self._progress.ask("search", outside=True)
-            task.add_done_callback(lambda _: self._progress.come("search", outside=True))
-            return task
-        return self.begin(one, self._deps.effects.step(f"collect/{one.round}"))
+    def resume(self, one: Waiting, *, alone: bool) -> UnderWay:
+        """The search that is still under way here, or, after a crash, the same one again from the journal.
 
-    async def _follow(self, one: Waiting, step: Step) -> list[Searched]:
+        One that hangs outside would hold every round after its own, so it counts only where no other is asked.
+        """
+        if (late := self._deps.late.pop(one.key, None)) is None:
+            return self.begin(one, self._deps.effects.step(f"collect/{one.round}"))
+        return self._watched(one, late, alone=alone)
+
+    def _watched(self, one: Waiting, search: UnderWay, *, alone: bool = False) -> UnderWay:
+        """This machine is waited for from the first word to the last page, however busy it is in between."""
+        provider = self._providers.get(one.provider)
+        outside = bool(provider and provider.leaves_machine)
+        if alone or not outside:
+            self._progress.ask("search", outside=outside)
+            search.task.add_done_callback(lambda _: self._progress.come("search", outside=outside))
+        return search
+
+    async def _follow(self, one: Waiting, step: Step, read: list[Opened]) -> list[Searched]:
         provider = self._providers.get(one.provider)
         if provider is None:
-            return []
-        searched = await self._ask(one, provider, step)
+            gone = Loss(what=f"search “{one.query.text}”", reason="the source is no longer there", source=one.provider)
+            return [Searched(provider=one.provider, query=one.query.text, lost=(gone,), failed=True)]
+        searched = await self._ask(one, provider, step, read)
         if not searched.failed or searched.final or (name := self._stand_in(provider)) is None:
             return [searched]
         query = one.query
@@ -175,7 +214,7 @@ class _Fan:
         if not permitted(self._deps.effects.mode, query, stand_in):
             return [searched]
         self._say(stand_in, query, f"{name} is asked instead of {provider.name}")
-        return [searched, await self._ask(one, stand_in, step)]
+        return [searched, await self._ask(one, stand_in, step, read)]
 
     def _stand_in(self, provider: SearchProvider) -> str | None:
         """The next best source for one that fails, the same for all its queries of this round."""
@@ -185,13 +224,13 @@ class _Fan:
             self._stand_ins[provider.name] = fallback_for(provider.name, free, {provider.name: provider.kind})
         return self._stand_ins[provider.name]
 
-    async def _ask(self, one: Waiting, provider: SearchProvider, step: Step) -> Searched:
+    async def _ask(self, one: Waiting, provider: SearchProvider, step: Step, read: list[Opened]) -> Searched:
         query, outside = one.query, bool(provider.leaves_machine)
         told = Searched(provider=provider.name, query=query.text, items=query.items)
         self._progress.ask("search", outside=outside)
         try:
             hits = await self._search(query, provider, step)
-        except (EffectError, PrivacyRefused, BudgetExhausted) as error:
+        except (EffectError, NotConfigured, BudgetExhausted) as error:
             decision = handle(error, attempts=MOST_ATTEMPTS, can_fall_back=True, place="provider")
             loss = await self._lose(provider, query, error, decision)
             final = decision.action == "abort"
@@ -199,7 +238,7 @@ class _Fan:
         finally:
             self._progress.come("search", outside=outside)
         self._say(provider, query, f"{provider.name}: {len(hits)} hits for “{query.text}”", hits=len(hits))
-        opened = await self._opening(one.round, step).best(hits, one.share, outside=outside)
+        opened = await self._opening(one.round, step).best(hits, one.share, outside=outside, read=read)
         return msgspec.structs.replace(told, hits=len(hits), **_summed(opened))
 
     def _opening(self, number: int, step: Step) -> Opening:
@@ -213,7 +252,7 @@ class _Fan:
 
         async def perform() -> Paid:
             hits = await provider.search(query.text, RESULTS_PER_QUERY, filters)
-            return Paid(value=hits, usage=Usage(searches=1))
+            return Paid(value=hits, usage=Usage(searches=1), serves_others=bool(hits))
 
         call = Call(
             kind="registry" if provider.kind == "registry" else "search",
@@ -252,5 +291,5 @@ def _summed(opened: Sequence[Opened]) -> dict[str, object]:
     return {
         "documents": tuple(one.document for one in opened if one.document),
         "lost": tuple(loss for one in opened for loss in one.lost),
-        "names": tuple(name for one in opened if one.document for name in one.names),
+        "names": tuple(name for one in opened for name in one.names),
     }

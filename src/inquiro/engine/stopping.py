@@ -36,19 +36,20 @@ class Situation(Value, frozen=True, kw_only=True):
 def decide(now: Situation) -> Stop | None:
     """User, then money or time, then the round limit, then the checklist, then the metrics; None goes on.
 
-    Where no source can be reached at all there is nothing to wait for, and nothing to measure.
+    Where no source can be reached at all there is nothing to wait for, and nothing to measure; that is the reason
+    even in the last round that was allowed.
     """
     if now.user_stop:
         return Stop(cause="user", reason=now.user_stop)
     if now.budget_stop:
         return now.budget_stop
+    if now.sources_failed and not now.answered_rounds and not now.answers_under_way:
+        return Stop(cause="sources", reason="No source could be reached")
     coverage = _coverage(now.checklist)
     if now.round >= now.max_rounds:
         return Stop(cause="rounds", reason=f"Round limit reached ({now.max_rounds}): {coverage}")
     if now.checklist and all(item.satisfied for item in now.checklist):
         return Stop(cause="checklist", reason=f"Checklist complete: {coverage}")
-    if now.sources_failed and not now.answered_rounds and not now.answers_under_way:
-        return Stop(cause="sources", reason="No source could be reached")
     outlook = f"; {coverage}, the next round is expected to add {now.expected_new_facts:g} facts"
     if now.metrics and now.answered_rounds >= ANSWERED_ROUNDS_BEFORE_METRICS and not now.sources_failed:
         enough, reason = should_stop(now.metrics)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from inquiro.engine.deps import Deps
+from inquiro.engine.search import abandon
 
 if TYPE_CHECKING:
     from inquiro.storage.checkpoints import StoreSaver
@@ -32,7 +33,6 @@ async def drive(
         async for told in graph.astream(start, config, context=deps, stream_mode="custom", durability="sync"):
             record(told)
     finally:
-        for task in deps.late.values():
-            task.cancel()
+        await abandon(deps)
     after = await graph.aget_state(config)
     return str(after.interrupts[0].value["question"]) if after.interrupts else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 
 import msgspec
@@ -39,10 +39,11 @@ async def way_out(
 
 
 async def close_all(things: Iterable[object]) -> None:
-    """What some of them hold open, such as a browser."""
-    for thing in things:
-        if isinstance(thing, Closing):
-            await thing.aclose()
+    """What some of them hold open, such as a browser; one that cannot be closed keeps no other open."""
+    async with AsyncExitStack() as stack:
+        for thing in {id(thing): thing for thing in things}.values():
+            if isinstance(thing, Closing):
+                stack.push_async_callback(thing.aclose)
 
 
 def pages_of(context: ProviderContext, store: SqlStore, org_id: str) -> Opener:

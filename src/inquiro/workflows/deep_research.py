@@ -19,13 +19,10 @@ from inquiro.core.crash_points import reach
 from inquiro.core.types import (
     ChecklistItem,
     Contradiction,
-    Entity,
     Json,
-    Loss,
     Query,
     Report,
     ResultStatus,
-    RoundRecord,
     SaturationMetrics,
 )
 from inquiro.effects import Paid
@@ -35,22 +32,29 @@ from inquiro.engine.deps import Deps
 from inquiro.engine.domains import detect_domain
 from inquiro.engine.entities import gather
 from inquiro.engine.extract import Proven, prove, rank_passages
-from inquiro.engine.saturation import calculate_saturation, expected_new_facts
+from inquiro.engine.saturation import expected_new_facts
 from inquiro.engine.search import Round
 from inquiro.engine.search import collect as fan_out
 from inquiro.engine.stopping import Situation, decide
 from inquiro.engine.synthesize import Material
 from inquiro.engine.synthesize import synthesize as assemble
-from inquiro.workflows.progress import checklist_view, trace_state
+from inquiro.workflows.progress import checklist_view, round_record, saturation_of, trace_state
 from inquiro.workflows.settled import answered_once, chosen_sources, prepared, pressure, spent
-from inquiro.workflows.sources import counted, left_behind, notices, remember_sources, still_asked
+from inquiro.workflows.sources import (
+    counted,
+    lost_in,
+    next_queries,
+    notices,
+    remember_sources,
+    still_asked,
+    times_asked,
+)
 from inquiro.workflows.state import ResearchState, checklist_of, plan_of, queries_of, reserve_of, rounds_of, waiting_of
 
 Graph = CompiledStateGraph[ResearchState, Deps, ResearchState, ResearchState]
 PAGES = {"light": 4, "deep": 20}
 MOST_EXCHANGES = 2
 ENDED_AS: dict[str, ResultStatus] = {"rounds": "max_iterations_reached", "sources": "error"}
-ROUNDS_PER_PAIR = 2  # a source has been asked about an item once it was asked in this many rounds
 
 
 def emit(stage: str, message: str, progress: float | None = None, **data: object) -> None:
@@ -143,27 +147,23 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     reach("round.after_admit")
     opened = await deps.shelf.get([d for d in admitted.documents if d not in state["documents"]])
     found, copies = without_copies(opened, await deps.shelf.get(state["documents"]))
-    lost = [loss for one in admitted.searched for loss in one.lost]
-    asked = dict(state["asked"])
-    for pair in {f"{one.provider}|{item}" for one in admitted.searched for item in one.items}:
-        asked[pair] = asked.get(pair, 0) + 1
     answered = [one for one in admitted.searched if not one.failed]
     return {
         "current_phase": "collect",
         "round": number,
         "documents": [document.id for document in found],
-        "known": list(admitted.names),
+        "known": [name for name in admitted.names if name not in state["known"]],
         "waiting": [one.to_dict() for one in admitted.waiting],
         **still_asked(state, admitted),
         "dropped": counted(state["dropped"], "near-identical pages", copies),
         "sources_queried": [one.provider for one in admitted.searched],
         "tried": [query.text for query in queries],
         "checklist": [item.to_dict() for item in _count_tries(checklist_of(state), queries)],
-        "asked": asked,
-        "access_failures": [loss.to_dict() for loss in lost],
+        "asked": times_asked(state, admitted),
+        "access_failures": [loss.to_dict() for loss in admitted.lost],
         "answered_rounds": state["answered_rounds"] + bool(answered),
         "sources_failed": not found and len(answered) < len(admitted.searched),
-        "last": {"hits": sum(one.hits for one in admitted.searched), "failures": len(lost), "read": len(found)},
+        "last": {"hits": admitted.hits, "failures": len(admitted.lost), "read": len(found)},
     }
 
 
@@ -228,7 +228,7 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
     judged = await deps.reasoner.assess(
         plan_of(state), checklist_of(state), facts, entities=entities, tried=state["tried"], round_number=number
     )
-    metrics = _saturation(state, judged.checklist, entities)
+    metrics = saturation_of(state, judged.checklist, entities)
     expected = expected_new_facts(facts, last["new"] + last["repeated"])
     bearing = await pressure(deps, number)
     stop = decide(
@@ -247,7 +247,7 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
         )
     )
     done = sum(item.satisfied for item in judged.checklist)
-    record = _record(state, f"{done}/{len(judged.checklist)}", metrics, expected)
+    record = round_record(state, f"{done}/{len(judged.checklist)}", metrics, expected)
     share = max(number / max_rounds(deps), done / max(len(judged.checklist), 1))
     emit("evaluate", stop.reason if stop else f"{done} of {len(judged.checklist)} answered", 0.1 + 0.75 * share,
          round=number, checklist=checklist_view(judged.checklist), usage=deps.effects.budget.used.to_dict(),
@@ -264,9 +264,7 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
     update = {
         "current_phase": "evaluate",
         "checklist": [item.to_dict() for item in judged.checklist],
-        "queries": state["queries"]
-        if stop and stop.cause == "sources"
-        else [query.to_dict() for query in judged.queries],
+        "queries": next_queries(state, judged.queries, stop),
         "rounds": [record.to_dict()],
         "saturation_metrics": metrics.to_dict(),
         "should_stop": stop is not None,
@@ -348,39 +346,6 @@ def _count_tries(checklist: list[ChecklistItem], queries: list[Query]) -> list[C
     ]
 
 
-def _record(state: ResearchState, progress: str, metrics: SaturationMetrics, expected: float) -> RoundRecord:
-    last = state["last"]
-    return RoundRecord(
-        iteration=state["round"],
-        queries=tuple(query.text for query in queries_of(state)),
-        results_count=last["hits"],
-        documents=last["documents"],
-        passages=last["passages"],
-        new_facts=last["new"],
-        failures=last["failures"],
-        checklist_progress=progress,
-        saturation=metrics,
-        expected_new_facts=expected,
-    )
-
-
-def _saturation(
-    state: ResearchState, checklist: tuple[ChecklistItem, ...], entities: list[Entity]
-) -> SaturationMetrics:
-    last = state["last"]
-    pairs = [f"{name}|{item.id}" for name in state["sources"] for item in checklist if not item.satisfied]
-    return calculate_saturation(
-        entities_before=last["entities_before"],
-        entities_after=len(entities),
-        facts_before=last["facts_before"],
-        facts_after=len(state["facts_extracted"]),
-        circular_citations=last["repeated"],
-        total_citations=last["new"] + last["repeated"],
-        sources_queried=sum(state["asked"].get(pair, 0) >= ROUNDS_PER_PAIR for pair in pairs),
-        sources_available=len(pairs),
-    )
-
-
 def _base(state: ResearchState, deps: Deps) -> Report:
     """Everything about a report that is not its sentences."""
     cause = state.get("stop_cause")
@@ -391,7 +356,7 @@ def _base(state: ResearchState, deps: Deps) -> Report:
         question=state["original_query"],
         answer="",
         saturation=msgspec.convert(saturation, SaturationMetrics) if saturation else None,
-        lost=(*msgspec.convert(state["access_failures"], list[Loss]), *map(left_behind, waiting_of(state))),
+        lost=lost_in(state),
         notices=notices(state, deps),
         rounds=tuple(rounds_of(state)),
         iterations_used=state["round"],

@@ -1,10 +1,14 @@
-"""How a run's progress looks from outside: the checklist in events, and seed 004's trace state."""
+"""How far a run has come: the checklist in events, what a round brought, and seed 004's trace state."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquiro.core.types import ChecklistItem, Fact, Json, RoundRecord
+from inquiro.core.types import ChecklistItem, Entity, Fact, Json, RoundRecord, SaturationMetrics
+from inquiro.engine.saturation import calculate_saturation
+from inquiro.workflows.state import ResearchState, queries_of
+
+ROUNDS_PER_PAIR = 2  # a source has been asked about an item once it was asked in this many rounds
 
 
 def checklist_view(checklist: Sequence[ChecklistItem]) -> list[Json]:
@@ -31,3 +35,36 @@ def trace_state(
         },
         "iterations": [record.to_dict() for record in rounds],
     }
+
+
+def round_record(state: ResearchState, progress: str, metrics: SaturationMetrics, expected: float) -> RoundRecord:
+    last = state["last"]
+    return RoundRecord(
+        iteration=state["round"],
+        queries=tuple(query.text for query in queries_of(state)),
+        results_count=last["hits"],
+        documents=last["documents"],
+        passages=last["passages"],
+        new_facts=last["new"],
+        failures=last["failures"],
+        checklist_progress=progress,
+        saturation=metrics,
+        expected_new_facts=expected,
+    )
+
+
+def saturation_of(
+    state: ResearchState, checklist: tuple[ChecklistItem, ...], entities: list[Entity]
+) -> SaturationMetrics:
+    last = state["last"]
+    pairs = [f"{name}|{item.id}" for name in state["sources"] for item in checklist if not item.satisfied]
+    return calculate_saturation(
+        entities_before=last["entities_before"],
+        entities_after=len(entities),
+        facts_before=last["facts_before"],
+        facts_after=len(state["facts_extracted"]),
+        circular_citations=last["repeated"],
+        total_citations=last["new"] + last["repeated"],
+        sources_queried=sum(state["asked"].get(pair, 0) >= ROUNDS_PER_PAIR for pair in pairs),
+        sources_available=len(pairs),
+    )

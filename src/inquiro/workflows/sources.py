@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from urllib.parse import urlsplit
+
+import msgspec
 
 from inquiro.core.types import EffectRow, Json, Loss, Query, Report, ReportSource, Stop
 from inquiro.engine.deps import Deps
+from inquiro.engine.publishers import host_of
 from inquiro.engine.search import Admitted, Waiting
-from inquiro.workflows.state import ResearchState, reserve_of
+from inquiro.workflows.state import ResearchState, reserve_of, waiting_of
 
 _OUTAGES = {"Unavailable", "NoAddress", "Deferred", "TimedOut"}
 _CLOSED = {"AccessDenied", "RateLimited"}
@@ -30,6 +32,18 @@ def next_queries(state: ResearchState, asked: Sequence[Query], stop: Stop | None
     if stop is not None and stop.cause == "sources":
         return state["queries"]
     return [query.to_dict() for query in asked]
+
+
+def times_asked(state: ResearchState, admitted: Admitted) -> dict[str, int]:
+    """In how many rounds each source was asked about each item."""
+    pairs = {f"{one.provider}|{item}": 1 for one in admitted.searched for item in one.items}
+    return dict(Counter(state["asked"]) + Counter(pairs))
+
+
+def lost_in(state: ResearchState) -> tuple[Loss, ...]:
+    """What failed or was left behind, each once: several rounds may meet the same wall."""
+    failed = msgspec.convert(state["access_failures"], list[Loss])
+    return tuple(dict.fromkeys([*failed, *map(left_behind, waiting_of(state))]))
 
 
 def counted(counts: dict[str, int], what: str, more: int) -> dict[str, int]:
@@ -105,5 +119,5 @@ def _names(source: ReportSource) -> list[str]:
 
 
 def _host(url: str) -> str:
-    host = urlsplit(url).hostname if url.startswith("http") else None
+    host = host_of(url)
     return f"host:{host.removeprefix('www.')}" if host else ""

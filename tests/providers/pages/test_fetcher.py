@@ -289,6 +289,20 @@ def test_a_pointer_to_anything_but_the_web_is_refused(fetch: Callable[..., Docum
     assert web.opened == [URL]
 
 
+@pytest.mark.fault(31)
+@pytest.mark.parametrize("url", ["http://a:99999/", "http://h:abc/", "http://[x/", "https://ex\u2100mple.org/"])
+def test_a_hit_that_is_no_address_is_refused_and_nothing_breaks(fetch: Callable[..., Document], url: str):
+    with pytest.raises(UnsafeAddress):
+        fetch(Sites({}), hit=hit_for(url))
+
+
+@pytest.mark.fault(31)
+@pytest.mark.parametrize("url", ["http://a:99999/", "http://h:abc/"])
+def test_a_pointer_to_no_address_is_refused_and_nothing_breaks(fetch: Callable[..., Document], url: str):
+    with pytest.raises(UnsafeAddress):
+        fetch(Sites({URL: answered(refresh(url))}))
+
+
 def test_a_page_with_content_is_not_left(fetch: Callable[..., Document]):
     body = refresh("/live", f"<p>{'Street trees lowered the temperature. ' * 10}</p>")
     assert fetch(Sites({URL: answered(body)})).url == URL

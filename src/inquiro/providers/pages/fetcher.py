@@ -11,6 +11,7 @@ from inquiro.core.types import Document, PageKind, ReadText, SourceResult
 from inquiro.core.web import PAGE_BYTES, WebAnswer, WebRequest
 from inquiro.providers.http.dialing import Dialer
 from inquiro.providers.http.statuses import error_of
+from inquiro.providers.http.targets import parse_target
 from inquiro.providers.pages.markup import markup_of, refresh_target, size_of
 from inquiro.providers.pages.memory import NoMemory, PageMemory, Validators
 from inquiro.providers.pages.reading import TRUNCATED, document_of
@@ -45,6 +46,7 @@ class Fetcher:
 
     async def _opened(self, hit: SourceResult, url: str) -> tuple[Document | None, str | None]:
         """The document at an address, and where it sends its reader when it has nothing to say itself."""
+        url = parse_target(url).url  # one spelling from here on; what is no address is refused, not stumbled over
         known = None if hit.private else await self._memory.recall(url)
         answer = await self._asked(url, known)
         if known is not None and answer.status == 304:
