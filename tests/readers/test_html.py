@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -160,3 +162,108 @@ def test_any_soup_gives_valid_offsets_or_a_refusal(soup):
     assert result.text == result.text.strip()
     assert not set("\x00\r\u200b\u00ad") & set(result.text)
     assert all(result.text[a.offset : a.offset + len(a.label)] == a.label for a in result.headings)
+
+
+PROSE = "<p>" + "The council measured the shade of forty streets over two summers. " * 12 + "</p>"
+
+
+def article(inside: str, around: str = "") -> str:
+    return read(f"<body><article><h1>Shade</h1>{PROSE}{inside}{PROSE.upper()}</article>{around}</body>").text
+
+
+@pytest.mark.parametrize(
+    "furniture",
+    [
+        '<div class="c_sharebar_cntr">UNWANTED</div>',
+        '<div class="articleNewsletterBox"><p>UNWANTED</p></div>',
+        '<div id="related_posts"><p>UNWANTED</p></div>',
+        '<section class="comments-area"><p>UNWANTED</p></section>',
+        '<div class="post__author-bio">UNWANTED</div>',
+        "<div><h3>You may also like</h3><p>UNWANTED</p></div>",
+        "<div><h3>Auch interessant:</h3><ul><li><a href=#>UNWANTED</a></li></ul></div>",
+        "<h4>相关阅读</h4><ul><li><a href=#>UNWANTED</a></li></ul>",
+        "<p><a href=#>Lesen Sie hier einen weiteren Beitrag UNWANTED</a></p>",
+        '<span class="screen-reader-text">UNWANTED</span>',
+    ],
+)
+def test_boxes_inside_an_article_go(furniture):
+    assert "UNWANTED" not in article(furniture)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '<section id="cookies"><h2>Cookies</h2><p>WANTED</p></section>',
+        '<div class="section" id="comments"><h2>2.1.3 Comments</h2><p>WANTED</p></div>',
+        '<div class="code-toolbar"><pre>WANTED = 1</pre></div>',
+        "<section><h2>Subscribe</h2><pre>client.subscribe(WANTED)</pre></section>",
+        '<aside class="admonition warning"><p>WANTED, which is a warning that belongs to the text.</p></aside>',
+        "<h2>Related work</h2><p>WANTED</p>",
+        "<h2>Recommended dosage</h2><table><tr><td>Adults</td><td>WANTED</td></tr></table>",
+        "<ul><li><a href=#>WANTED</a></li><li><a href=#>two</a></li><li><a href=#>three</a></li></ul>",
+        '<div class="TestReport__Section--Ads"><p>WANTED</p></div>',
+        "<p>Sponsored by Senator WANTED</p>",
+        '<dl><dt id="share">share(WANTED)</dt><dd>Shares.</dd></dl>',
+    ],
+)
+def test_documentation_and_law_stay(content):
+    assert "WANTED" in article(content)
+
+
+def test_a_name_that_stands_over_much_of_the_prose_says_nothing():
+    parts = "".join(f'<div class="paywall-promo">{PROSE}</div>' for _ in range(5))
+    assert article(parts).count("forty streets") == 6 * 12
+
+
+def test_names_that_would_cut_half_of_an_article_are_not_believed():
+    names = ("promo", "teaser", "widget", "sponsored", "sidebar")
+    assert article("".join(f'<div class="{name}">{PROSE}</div>' for name in names)).count("forty streets") == 6 * 12
+
+
+def test_a_consent_dialog_with_more_words_than_the_page_goes():
+    dialog = '<div class="cmpboxWelcomeGDPR">' + "<p>We and our 2202 partners store things. </p>" * 90 + "</div>"
+    assert "partners" not in article("", dialog)
+
+
+def test_a_page_that_is_a_discussion_is_read():
+    said = f'<div class="timeline-comment">{PROSE}</div>'
+    assert read(f"<body><h1>Issue 7</h1>{said * 5}</body>").text.count("forty streets") == 5 * 12
+
+
+def test_short_texts_in_scripts_without_spaces_are_prose():
+    page = f"<body><div><ul><li>{'导航 ' * 4}</li></ul></div><div class=article><p>{'树木使街道凉爽。' * 3}</p></div></body>"
+    assert read(page).text == "树木使街道凉爽。" * 3
+
+
+@pytest.mark.parametrize(
+    "nested",
+    [
+        lambda depth: "<div>" * depth + "deep",
+        lambda depth: '<div class="widget">' * depth + PROSE,
+        lambda depth: "<ul><li>" * depth + "deep",
+        lambda depth: "<table><tr><td>" * depth + "deep",
+        lambda depth: "<header>" * depth + "deep",
+        lambda depth: "<p>x" + "<sup>" * depth + "2",
+        lambda depth: "<h2>t</h2><div>" * depth + PROSE,
+    ],
+    ids=["div", "widget", "list", "table", "header", "sup", "lead"],
+)
+def test_work_grows_with_the_size_and_not_with_the_depth(nested):
+    """Counted in calls, because clocks on a shared machine say little."""
+    assert calls(nested(1200)) < 2.3 * calls(nested(600))
+
+
+def calls(html: str) -> int:
+    counted = 0
+
+    def count(*_: object) -> None:
+        nonlocal counted
+        counted += 1
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        read(html)
+    finally:
+        sys.setprofile(before)
+    return counted

@@ -18,6 +18,7 @@ LEAST_MARGIN = 0.02  # seconds; a commit takes up to half of it
 MOST_MARGIN = 1.0
 PUNCTUAL = 0.8  # of the margin; the rest is for clocks that do not quite agree
 TRIES = 6
+LONGEST_WAIT = 30.0  # seconds; a run goes on without a service that wants more rest than that
 
 
 class StorePace:
@@ -71,6 +72,8 @@ class StorePace:
                 why = f" ({self._reasons[name]})" if name in self._reasons else ""
                 rest = f"not asked again for {ceil(slot.refused_for)} s after {slot.failures} failures"
                 raise Deferred(f"{name}: {rest}{why}")
+            if slot.wait > LONGEST_WAIT:
+                raise Deferred(f"{name}: to be left alone for another {ceil(slot.wait)} s")
             if slot.troubled:
                 self._troubled.add(name)
             probing = slot.probe

@@ -11,7 +11,7 @@ import msgspec
 
 from inquiro.core.errors import BudgetExhausted, EffectError, InquiroError, NotConfigured
 from inquiro.core.protocols import SearchProvider, SelfPaced
-from inquiro.core.types import Loss, PrivacyMode, Query, SourceResult, Usage, Value
+from inquiro.core.types import Json, Loss, PrivacyMode, Query, SourceResult, Usage, Value
 from inquiro.effects import Paid, Step
 from inquiro.effects.gateway import Call
 from inquiro.effects.retrying import ONCE, RetryPolicy
@@ -257,7 +257,8 @@ class _Fan:
         call = Call(
             kind="registry" if provider.kind == "registry" else "search",
             name=provider.name,
-            request={"query": query.text, "limit": RESULTS_PER_QUERY, "filters": filters.to_dict()},
+            request={"query": query.text, "limit": RESULTS_PER_QUERY, "filters": filters.to_dict()}
+            | _elsewhere(provider),
             outside=outside,
             private=query.private,
             rate=0.0 if isinstance(provider, SelfPaced) else provider.requests_per_second,
@@ -285,6 +286,12 @@ def _named(name: str, error: InquiroError) -> str:
     """Many errors name the source themselves."""
     said = str(error)
     return said if said.startswith(name) else f"{name}: {said}"
+
+
+def _elsewhere(provider: SearchProvider) -> Json:
+    """A twin at another address is another source: what the one answered says nothing of the other."""
+    address = getattr(provider, "twin", "")
+    return {"at": address} if address else {}
 
 
 def _summed(opened: Sequence[Opened]) -> dict[str, object]:

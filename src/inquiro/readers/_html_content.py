@@ -1,153 +1,136 @@
-"""Which parts of a page are its content, and what the page says about itself."""
+"""Which parts of a page are its content, and which belong to the site around it."""
 
 from __future__ import annotations
 
-import re
-from typing import Any
+from collections import Counter
 
-from inquiro.readers._assemble import Facts
-from inquiro.readers._dates import parse_date
+from inquiro.readers._html_signs import heads_a_box, is_named_after, names_aside, names_foreign, names_noise, names_talk
+from inquiro.readers._html_tree import HEADINGS, Part
 
-_NEVER = frozenset(
-    {
-        "script",
-        "style",
-        "noscript",
-        "template",
-        "svg",
-        "canvas",
-        "iframe",
-        "object",
-        "embed",
-        "video",
-        "audio",
-        "head",
-        "select",
-        "textarea",
-        "button",
-        "input",
-        "map",
-    }
-)
 _FURNITURE = frozenset({"nav", "aside", "dialog"})
 _ROLES = frozenset(
     {"navigation", "banner", "contentinfo", "complementary", "search", "dialog", "alertdialog", "menu", "menubar"}
 )
-_TALK = re.compile(
-    r"(?i)(?:\w+[-_]+)*(?:comments?|commentlist|comment-?form|disqus|respond|replies|pingbacks?|trackbacks?|kommentare?"
-    r"|komentar)(?:[-_].*)?"
-)
-_NOISE = re.compile(
-    r"(?i)(?:\w+[-_]+)*(?:cookies?|consent|gdpr|breadcrumbs?|side-?bar|newsletter|subscri(?:be|ption)|shar(?:e|ing)|social"
-    r"|related|promo|advert(?:s|isement)?|teasers?|recommend(?:ed|ations?)|outbrain|taboola|trending|widgets?|read-?next"
-    r"|more-?(?:stories|news|posts)|most-?read|tagcloud|taglist|author-?(?:bio|box|info)|about-?author|sharedaddy"
-    r"|(?:jp-)?relatedposts|sign-?up|post-?(?:meta|footer|nav(?:igation)?)|entry-?(?:meta|footer))(?:[-_].*)?"
-    r"|(?:ads?|nav|navbar|navigation|pag(?:ination|er)|skip|skiplink|footer|(?:main|site|page)-?(?:header|footer|nav|menu)"
-    r"|menu|tags?|bio|login|register|print|copyright|disclaimer|toolbar|popup|modal|overlay|popular|powered)(?:[-_].*)?"
-)
-_NAMED = frozenset({"div", "section", "ul", "ol", "li", "form", "a", "span", "table", "figure"})
-_MISNAMED = 0.4
-_HIDING = re.compile(r"(?i)display\s*:\s*none|visibility\s*:\s*hidden")
-_JSON_DATE = re.compile(r'"datePublished"\s*:\s*"([^"]{4,40})"')
-_DATES = (
-    "article:published_time",
-    "citation_publication_date",
-    "citation_date",
-    "datepublished",
-    "dc.date.issued",
-    "dcterms.issued",
-    "dc.date",
-    "dcterms.date",
-    "dcterms.created",
-    "date",
-    "pubdate",
-    "publish-date",
-    "sailthru.date",
-)
-_AUTHORS = ("author", "citation_author", "dc.creator", "dcterms.creator", "article:author", "parsely-author")
+_ANCHORED = frozenset(
+    {"div", "section", "ul", "ol", "form", "table", "figure", "header"}
+)  # elsewhere an id is a target
+_NAMED = _ANCHORED | frozenset({"li", "a", "span", "p"})
+_BOXES = frozenset({"div", "section", "ul", "ol", "li", "form", "table", "dl"})
+_LISTS = frozenset({"ul", "ol", "div", "section", "dl", "table"})
+_LABELS = HEADINGS | frozenset({"p", "div", "strong", "b", "span"})
+_MISNAMED = 0.4  # what holds more of the page's prose is the content, whatever it is called
+_DISCUSSION = 0.9  # a page with so much of its prose in comments is about what people said
+_BOX_SHARE = 0.25
+_SHORT_LINK = 40
+_POINTER = 200
 
 
-def is_skipped(node: Any, *, in_article: bool, page_prose: int = 0) -> bool:
-    """Whether it is no content of a page that has so many characters in paragraphs."""
-    if is_unseen(node):
-        return True
-    return node.tag not in {"body", "main", "article"} and is_furniture(node, in_article, page_prose)
+class Page:
+    """What has to be known of a whole page before one of its parts is judged."""
+
+    def __init__(self, body: Part) -> None:
+        self.prose = body.prose
+        self.trusts_names = True  # false: only parts without prose are judged by their names
+        self._under: Counter[str] = Counter()
+        stack = [body]
+        while stack:
+            part = stack.pop()
+            for name in (*part.names, part.anchor) if part.prose else ():
+                self._under[name] += part.prose
+            stack.extend(child for child in part.children if child.tag)
+
+    def is_foreign(self, part: Part) -> bool:
+        """Whether readers, other pages or a consent dialog speak there."""
+        if part.titled:
+            return False
+        return any(names_foreign(name) or self._is_talk(name) for name in _names_of(part))
+
+    def _is_talk(self, name: str) -> bool:
+        return names_talk(name) and self._under[name] <= _DISCUSSION * self.prose
+
+    def is_noise(self, part: Part) -> bool:
+        """Whether its names are those of furniture; a name that stands over much of the prose has another reason."""
+        if part.titled or part.coded or (part.prose and not self.trusts_names):
+            return False
+        return any(names_noise(name) and self._under[name] <= _MISNAMED * self.prose for name in _names_of(part))
 
 
-def prose_of(node: Any) -> int:
-    """The characters in paragraphs."""
-    return sum(len(paragraph.text) for paragraph in node.get_elements_by_tag_name("p"))
+def mark_furniture(root: Part, page: Page, *, in_article: bool) -> None:
+    """Mark every part below the root that is no content of the page."""
+    stack = [(root, in_article)]
+    while stack:
+        parent, inside = stack.pop()
+        inside = inside or parent.tag in {"article", "main"} or parent.role == "main"
+        boxed = False
+        for child in parent.children:
+            boxed = _stays_boxed(child) if boxed else _heads_a_box(child)
+            child.dropped = boxed or _is_furniture(child, page, in_article=inside)
+            if child.tag and not child.dropped:
+                stack.append((child, inside))
 
 
-def is_unseen(node: Any) -> bool:
-    """Whether a browser would not show it."""
-    if node.tag in _NEVER:
-        return True
-    if node.tag == "body":
-        return False
-    if node.hasattr("hidden") or (node.getattr("aria-hidden") or "").lower() == "true":
-        return True
-    return bool(_HIDING.search(node.getattr("style") or ""))
-
-
-def is_furniture(node: Any, in_article: bool, page_prose: int = 0) -> bool:
+def _is_furniture(part: Part, page: Page, *, in_article: bool) -> bool:
     """Whether it belongs to the site rather than to this page's subject."""
-    tag = node.tag
-    if tag in _FURNITURE or (node.getattr("role") or "").lower() in _ROLES:
-        return True
-    if tag == "header":
-        return not in_article and node.query_selector("h1") is None
-    if tag == "footer":
-        return node.parent is None or node.parent.tag != "blockquote"
-    if tag in {"ul", "ol"} and not in_article and _is_link_list(node):
-        return True
-    return tag in _NAMED and _is_named_noise(node, page_prose)
-
-
-def facts_of(tree: Any) -> Facts:
-    """Title, date, author and language from the head of the page."""
-    meta = _meta(tree)
-    html = tree.document.query_selector("html")
-    heading = tree.document.query_selector("h1")
-    author = next((meta[key] for key in _AUTHORS if meta.get(key)), "")
-    return Facts(
-        title=(tree.title or "").strip() or meta.get("og:title", "") or (heading.text.strip() if heading else ""),
-        published=next((iso for key in _DATES if (iso := parse_date(meta.get(key, "")))), None) or _dated_element(tree),
-        author=author if not author.startswith("http") else None,
-        language=(html.getattr("lang") or html.getattr("xml:lang") if html else None) or meta.get("og:locale"),
-    )
-
-
-def _is_named_noise(node: Any, page_prose: int) -> bool:
-    """By its names; what holds a good part of the page's paragraphs is misnamed, unless people talk there."""
-    names = [*(node.getattr("class") or "").split(), node.getattr("id") or ""]
-    if any(_TALK.fullmatch(name) for name in names):
-        return node.query_selector("h1") is None
-    return any(_NOISE.fullmatch(name) for name in names) and prose_of(node) <= _MISNAMED * page_prose
-
-
-def _is_link_list(node: Any) -> bool:
-    """Three or more short links and nothing else: a menu."""
-    links = node.get_elements_by_tag_name("a")
-    if len(links) < 3:
+    tag = part.tag
+    if not tag or tag in {"body", "main", "article"} or (part.prose and any(names_aside(name) for name in part.names)):
         return False
-    linked = sum(len(link.text.strip()) for link in links)
-    return linked >= 0.9 * len(re.sub(r"\s+", " ", node.text).strip()) - len(links) and linked < 40 * len(links)
+    if tag in _NAMED and page.is_foreign(part):
+        return True
+    if part.prose > _MISNAMED * page.prose:
+        return False
+    if tag in _FURNITURE or part.role in _ROLES or (tag == "header" and not in_article and not part.titled):
+        return True
+    if tag == "footer":
+        return part.parent is None or part.parent.tag != "blockquote"
+    if tag in _NAMED and page.is_noise(part):
+        return True
+    return _is_menu(part, in_article) or _is_pointer(part) or _is_box(part, page.prose)
 
 
-def _meta(tree: Any) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for node in tree.document.get_elements_by_tag_name("meta"):
-        key = node.getattr("name") or node.getattr("property") or node.getattr("itemprop") or ""
-        found.setdefault(key.strip().lower(), (node.getattr("content") or "").strip())
-    return found
+def _names_of(part: Part) -> tuple[str, ...]:
+    """Its classes and its id, unless that was made from the heading of a section."""
+    if not part.anchor or part.tag not in _ANCHORED:
+        return part.names
+    opening = part.opening
+    if opening is None or opening.tag not in HEADINGS or not is_named_after(part.anchor, opening.label):
+        return (*part.names, part.anchor)
+    is_section = part.tag == "section" or "section" in part.names
+    return part.names if is_section or not names_talk(part.anchor) else (*part.names, part.anchor)
 
 
-def _dated_element(tree: Any) -> str | None:
-    for script in tree.document.query_selector_all('script[type="application/ld+json"]'):
-        if (found := _JSON_DATE.search(script.text)) and (iso := parse_date(found[1])):
-            return iso
-    for time in tree.document.query_selector_all("time[datetime]"):
-        if iso := parse_date(time.getattr("datetime") or ""):
-            return iso
-    return None
+def _is_menu(part: Part, in_article: bool) -> bool:
+    """Three or more short links and next to nothing else."""
+    if part.tag not in _LISTS or part.links < 3 or part.prose or in_article or part.titled:
+        return False
+    return part.linked >= 0.85 * part.length - part.links and part.linked < _SHORT_LINK * part.links
+
+
+def _is_pointer(part: Part) -> bool:
+    """A paragraph that sends the reader to another page."""
+    if part.tag not in {"p", "li"} or not part.links or not part.length / 2 <= part.linked <= _POINTER:
+        return False
+    return heads_a_box(part.label)
+
+
+def _is_box(part: Part, page_prose: int) -> bool:
+    """A part that begins with the heading of a box and holds little of the page's prose."""
+    opening = part.opening
+    if (
+        part.tag not in _BOXES
+        or opening is None
+        or opening is part
+        or part.coded
+        or part.prose > _BOX_SHARE * page_prose
+    ):
+        return False
+    return (opening.tag in HEADINGS or not part.prose) and heads_a_box(opening.label)
+
+
+def _heads_a_box(part: Part) -> bool:
+    opening = part.opening
+    return part.tag in _LABELS and opening is not None and opening.length == part.length and heads_a_box(part.label)
+
+
+def _stays_boxed(part: Part) -> bool:
+    """Whether what follows the heading of a box still belongs to it: until the next heading or prose."""
+    return part.tag not in HEADINGS and not part.prose and (not part.tag or part.linked * 2 >= part.length)

@@ -4,63 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from inquiro.core.errors import ReadFailed
 from inquiro.core.types import ReadText
 from inquiro.readers._assemble import TextBuilder, assemble, one_line
 from inquiro.readers._decode import declared_in_html, decode
-from inquiro.readers._html_content import facts_of, is_skipped, is_unseen, prose_of
-from inquiro.readers._html_main import main_parts
+from inquiro.readers._html_content import Page, mark_furniture
+from inquiro.readers._html_facts import facts_of
+from inquiro.readers._html_main import is_marked, kept_prose, main_parts
+from inquiro.readers._html_tree import BLOCKS, HEADINGS, Part, part_of
 from inquiro.readers._sniff import expect
 
-_ELEMENT, _TEXT, _CDATA = 1, 3, 4
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_BLOCKS = _HEADINGS | frozenset(
-    {
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "caption",
-        "center",
-        "dd",
-        "details",
-        "dialog",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "header",
-        "hgroup",
-        "hr",
-        "legend",
-        "li",
-        "main",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "search",
-        "section",
-        "summary",
-        "table",
-        "tbody",
-        "tfoot",
-        "thead",
-        "tr",
-        "ul",
-    }
-)
+_ENOUGH = 0.6  # where names would cut more of the main part, they mean something else
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _POWER = re.compile(r"[-+−]?\d+")
+_LONGEST_POWER = 20
 _SUPERSCRIPT = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
-_LAYOUT = "table, h1, h2, h3, p + p, ul, ol, article"
 
 
 class HtmlReader:
@@ -79,7 +38,7 @@ class HtmlReader:
             raise ReadFailed(f"{name} needed more memory than allowed") from error
         if tree.body is None:
             raise ReadFailed(f"{name} holds no text")
-        built = _main_content(tree).done()
+        built = _main_content(part_of(tree.body)).done()
         built = built._replace(flags=flags + built.flags)
         return assemble(name, self.media_types[0], built, facts_of(tree))
 
@@ -87,83 +46,83 @@ class HtmlReader:
 plugin = HtmlReader
 
 
-def _main_content(tree: Any) -> TextBuilder:
+def _main_content(body: Part) -> TextBuilder:
     """The main part without furniture, else everything visible."""
-    prose = prose_of(tree.body)
-    parts = main_parts(tree.body, lambda node: is_skipped(node, in_article=False, page_prose=prose))
-    built = _Walk(in_article=parts[-1].tag != "body", page_prose=prose).over(parts)
-    return built if len(built) else _Walk(in_article=True, everything=True).over([tree.body])
+    page = Page(body)
+    mark_furniture(body, page, in_article=False)
+    parts = main_parts(body)
+    main, in_article = parts[-1], is_marked(parts[-1])
+    if in_article:
+        mark_furniture(main, page, in_article=True)
+    if kept_prose(main) < _ENOUGH * main.prose:
+        page.trusts_names = False
+        mark_furniture(main, page, in_article=in_article)
+    built = _Walk().over(parts)
+    return built if len(built) else _Walk(everything=True).over([body])
 
 
 class _Walk:
-    """One pass over the tree, without recursion: pages nest deeper than Python may."""
+    """One pass over the page, without recursion: pages nest deeper than Python may."""
 
-    def __init__(self, *, in_article: bool, everything: bool = False, page_prose: int = 0) -> None:
+    def __init__(self, *, everything: bool = False) -> None:
         self._built = TextBuilder()
         self._inline: list[str] = []
-        self._articles = int(in_article)
         self._everything = everything
-        self._page_prose = page_prose
         self._rows = 0
         self._pre = 0
         self._previous = ""
 
-    def over(self, roots: Sequence[Any]) -> TextBuilder:
-        stack: list[tuple[Any, bool]] = [(root, False) for root in reversed(roots)]
+    def over(self, roots: Sequence[Part]) -> TextBuilder:
+        stack = [(root, False) for root in reversed(roots)]
         while stack and not self._built.full:
-            node, leaving = stack.pop()
+            part, leaving = stack.pop()
             if leaving:
-                self._leave(node)
-            elif node.type in {_TEXT, _CDATA}:
-                self._inline.append(node.value or "" if self._pre else _SPACES.sub(" ", node.value or ""))
-            elif node.type == _ELEMENT and not self._skipped(node) and not self._power(node):
-                self._enter(node)
-                stack.append((node, True))
-                stack.extend((child, False) for child in reversed(node.child_nodes))
+                self._leave(part)
+            elif not part.tag:
+                self._inline.append(part.text if self._pre else _SPACES.sub(" ", part.text))
+            elif not self._power(part):
+                self._enter(part)
+                stack.append((part, True))
+                stack.extend((child, False) for child in reversed(part.children) if self._shows(child))
         self._flush("p")
         return self._built
 
-    def _skipped(self, node: Any) -> bool:
-        if self._everything:
-            return is_unseen(node)
-        return is_skipped(node, in_article=self._articles > 0, page_prose=self._page_prose)
+    def _shows(self, part: Part) -> bool:
+        return self._everything or not part.dropped
 
-    def _power(self, node: Any) -> bool:
+    def _power(self, part: Part) -> bool:
         """10 to the 5th must not become 105; a raised link is a footnote mark and goes."""
-        if node.tag != "sup":
+        if part.tag != "sup":
             return False
-        text = node.text.strip()
-        if _POWER.fullmatch(text) and node.query_selector("a") is None:
+        if not part.links and part.length <= _LONGEST_POWER and _POWER.fullmatch(text := part.label.strip()):
             self._inline.append(text.translate(_SUPERSCRIPT))
             return True
-        return node.query_selector("a") is not None
+        return part.links > 0
 
-    def _enter(self, node: Any) -> None:
-        tag = node.tag
-        self._articles += tag in {"article", "main"}
+    def _enter(self, part: Part) -> None:
+        tag = part.tag
         self._pre += tag == "pre"
         if tag == "br":
             self._inline.append(" " if self._rows else "\n")
         elif tag in {"td", "th"} and not self._rows:
             self._flush("p")
-        elif tag in _BLOCKS:
+        elif tag in BLOCKS:
             self._edge("p")
-            self._rows += tag == "tr" and not _is_layout(node)
+            self._rows += tag == "tr" and not part.lays_out
             if tag == "li" and not self._rows:
                 self._inline.append("- ")
 
-    def _leave(self, node: Any) -> None:
-        tag = node.tag
+    def _leave(self, part: Part) -> None:
+        tag = part.tag
         if tag in {"td", "th"}:
             self._inline.append("\x00" if self._rows else "\n")
-        elif tag == "tr" and self._rows and not _is_layout(node):
+        elif tag == "tr" and self._rows and not part.lays_out:
             self._rows -= 1
             self._edge("tr")
-        elif tag in _HEADINGS and not self._rows:
+        elif tag in HEADINGS and not self._rows:
             self._heading()
-        elif tag in _BLOCKS:
+        elif tag in BLOCKS:
             self._edge("li" if tag == "li" else "p")
-        self._articles -= tag in {"article", "main"}
         self._pre -= tag == "pre"
 
     def _edge(self, kind: str) -> None:
@@ -195,8 +154,3 @@ class _Walk:
             return text.strip("\n")
         lines = [one_line(line) for line in text.split("\n")]
         return "\n".join(line for line in lines if line)
-
-
-def _is_layout(row: Any) -> bool:
-    """A table row that lays out a page instead of holding values."""
-    return row.query_selector(_LAYOUT) is not None

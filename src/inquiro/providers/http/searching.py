@@ -43,6 +43,11 @@ class Service:
         """INQUIRO_<NAME>_URL, or the service's own address."""
         return self.settings.provider_urls.get(self.name, self.base_url).rstrip("/")
 
+    @property
+    def twin(self) -> str:
+        """The address that the operator set instead of the service's own; empty if none."""
+        return self.base if self.name in self.settings.provider_urls else ""
+
     def key(self, name: str | None = None) -> Secret | None:
         return next((self.settings.keys[n] for n in ((name,) if name else self.keys) if n in self.settings.keys), None)
 
@@ -88,7 +93,7 @@ class Service:
     async def send(self, request: WebRequest) -> WebAnswer:
         """One polite request: admitted, sent, and its outcome told to everyone who waits for the same service."""
         await self._pace.admit(self.name, self.requests_per_second)
-        operator = self.base if self.name in self.settings.provider_urls else ""
+        operator = self.twin
         try:
             answer = await self._web.send(dataclasses.replace(request, operator_origin=operator))
             if error := self.refusal(answer) or error_of(answer, self.name, self.keys):

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from inquiro.core.joiners import is_needed
 from inquiro.core.types import Anchor, ReadText
 
 HIDDEN_REMOVED = "invisible characters removed"  # the readers' word for it
@@ -20,10 +21,6 @@ _HIDDEN = re.compile(
     "[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0"
     "\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
-# Joiners shape words of these scripts and pictures of several people; anywhere else they only split words for machines.
-_JOINING = re.compile("[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff\u1780-\u17ff\u1800-\u18af]")
-_PICTURE = re.compile("[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]")
-_JOINERS = "\u200c\u200d"
 # Cyrillic and Greek letters that are drawn like a Latin one.
 _SKELETON = str.maketrans("аеорсухіјѕһԁӏԛԝьвкмнтαεικνορτυχωϲϳ", "aeopcyxijshdlqwbbkmhtaeikvoptuxwcj")
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN")
@@ -72,16 +69,7 @@ def is_look_alike(url: str) -> bool:
 
 
 def _hidden_at(text: str) -> list[int]:
-    return [one.start() for one in _HIDDEN.finditer(text) if not _is_needed(text, one.start())]
-
-
-def _is_needed(text: str, at: int) -> bool:
-    if text[at] not in _JOINERS or not 0 < at < len(text) - 1:
-        return False
-    before, after = text[at - 1], text[at + 1]
-    if _JOINING.match(before):
-        return bool(_JOINING.match(after)) or not after.isalnum()
-    return text[at] == "\u200d" and bool(_PICTURE.match(before) and _PICTURE.match(after))
+    return [one.start() for one in _HIDDEN.finditer(text) if not is_needed(text, one.start())]
 
 
 def _readable(label: str) -> str:

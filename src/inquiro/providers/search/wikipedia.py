@@ -62,7 +62,7 @@ class Wikipedia(Service):
         parts = urlsplit(address(hit.url))
         wiki = f"{parts.scheme}://{parts.netloc}"
         title = unquote(parts.path.removeprefix("/wiki/")).replace("_", " ")
-        if not parts.path.startswith("/wiki/") or not (wiki == self.base or _language(wiki)):
+        if not parts.path.startswith("/wiki/") or not (_origin(self.base) == wiki or _language(wiki)):
             raise BadAnswer(f"{hit.url} is no article of {self.name}")
         asked = {
             "prop": "extracts|revisions|pageprops",
@@ -133,6 +133,12 @@ class Wikipedia(Service):
             peer_reviewed=False,
             language=_language(wiki),
         )
+
+
+def _origin(url: str) -> str:
+    """A twin may live in a folder of its host."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def _language(url: str) -> str | None:
