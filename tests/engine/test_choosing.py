@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.core.types import ProviderKind, SourceRecord
-from inquiro.engine.choosing import AT_ONCE, OWN_KINDS, Ranked, chosen, fallback_for, rank_sources
+from inquiro.engine.choosing import AT_ONCE, OWN_KINDS, Ranked, chosen, closed_hosts, fallback_for, rank_sources
 from inquiro.engine.domains import load_domains
 
 DOMAINS = load_domains()
@@ -214,3 +214,13 @@ def test_whatever_was_learned_the_rules_hold(domain, records, there, limit, site
     searching = [n for n in names(found) if KINDS[n] == "academic" and n != "unpaywall"]
     if settings.academic_required and searching:
         assert any(one.kind == "academic" for one in asked)
+
+
+def test_hosts_that_let_nobody_in_are_known():
+    records = [
+        SourceRecord(source="host:wall.example", tried=3, blocked=3),
+        SourceRecord(source="host:open.example", tried=3, gained=2, blocked=2),
+        SourceRecord(source="host:once.example", tried=1, blocked=1),
+        SourceRecord(source="duckduckgo", tried=9, blocked=9),
+    ]
+    assert closed_hosts(records) == ("wall.example",)

@@ -656,3 +656,10 @@ def test_a_result_that_is_no_address_does_not_end_the_run(tmp_path):
     found = collected(tmp_path, source, one=turn(queries=QUERIES[:1]))
     assert found.documents == ("id-u1",)
     assert [loss.what for loss in found.lost] == ["http://[bad/x"]
+
+
+def test_pages_of_hosts_that_let_nobody_in_are_opened_last(tmp_path):
+    urls = ["https://www.wall.example/1", "https://open.example/1", "https://open.example/2"]
+    source = Source("a", finding(trees=urls))
+    collected(tmp_path, source, one=turn(queries=QUERIES[:1], pages=2, closed=("wall.example",)))
+    assert set(source.opened) == set(urls[1:])

@@ -23,6 +23,8 @@ OWN_KINDS: frozenset[ProviderKind] = frozenset({"local", "vault", "knowledge"})
 _OTHERS: dict[ProviderKind, float] = {"web": 0.35, "academic": 0.3, "reference": 0.3, "registry": 0.1}
 _ACADEMIC_WANTED: dict[ProviderKind, float] = {"web": 0.3, "academic": 0.45, "reference": 0.25, "registry": 0.1}
 FINDS_COPIES = "unpaywall"  # answers for a DOI, not for a question
+HOST = "host:"  # how the memory of sources names a host
+OFTEN_BLOCKED = 2
 READS_SITES = "crawler"  # answers only for sites that the user named
 
 
@@ -77,6 +79,17 @@ def chosen(
     names = {one.name for one in asked}
     order = [one for one in ranked if one.kind in OWN_KINDS or one.name in names]
     return Chosen(tuple(order), tuple(one for one in worth if one.name not in names))
+
+
+def closed_hosts(records: Sequence[SourceRecord]) -> tuple[str, ...]:
+    """Hosts that blocked earlier runs again and again and never gave anything."""
+    return tuple(
+        sorted(
+            record.source.removeprefix(HOST)
+            for record in records
+            if record.source.startswith(HOST) and record.blocked >= OFTEN_BLOCKED and record.gained <= 0
+        )
+    )
 
 
 def fallback_for(failed: str, reserve: Sequence[Ranked], kinds: Mapping[str, ProviderKind]) -> str | None:

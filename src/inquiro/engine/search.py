@@ -22,6 +22,7 @@ from inquiro.engine.narrowing import narrowed
 from inquiro.engine.obstacles import Decision, handle
 from inquiro.engine.opening import Opened, Opening
 from inquiro.engine.patience import ROUND_SECONDS, Progress, settled
+from inquiro.engine.publishers import host_of
 from inquiro.engine.quality import judged
 
 RESULTS_PER_QUERY = 10
@@ -95,6 +96,7 @@ class Round(Value, frozen=True, kw_only=True):
     reserve: tuple[Ranked, ...] = ()  # asked in place of a source that fails, best first
     read: tuple[str, ...] = ()  # what the works that earlier rounds opened are known by
     waiting: tuple[Waiting, ...] = ()  # searches that earlier rounds left behind
+    closed: tuple[str, ...] = ()  # hosts whose pages are opened last
     last: bool = False
     year: int = 0  # for judging how recent a hit is
     domain: str = "general"
@@ -269,7 +271,8 @@ class _Fan:
         hits = await step.call(call, perform, list[SourceResult])
         domain = self._deps.domains[self._turn.domain]
         fitting = narrowed(hits, filters, getattr(provider, "filters", ()))
-        return [judged(hit, self._turn.year, domain) for hit in fitting]
+        hits = [judged(hit, self._turn.year, domain) for hit in fitting]
+        return sorted(hits, key=lambda hit: host_of(hit.url).removeprefix("www.") in self._turn.closed)
 
     async def _lose(self, provider: SearchProvider, query: Query, error: InquiroError, decision: Decision) -> Loss:
         self._say(provider, query, _named(provider.name, error), error=str(error), action=decision.action)

@@ -7,10 +7,10 @@ from datetime import datetime
 from langgraph.types import interrupt
 
 from inquiro.core.protocols import Preparing
-from inquiro.core.types import Loss, Usage
+from inquiro.core.types import Loss, Usage, Value
 from inquiro.effects import Paid
 from inquiro.effects.gateway import Call
-from inquiro.engine.choosing import Chosen, Ranked, chosen, rank_sources
+from inquiro.engine.choosing import Ranked, chosen, closed_hosts, rank_sources
 from inquiro.engine.deps import Deps
 from inquiro.engine.stopping import Pressure
 
@@ -54,19 +54,30 @@ async def pressure(deps: Deps, number: int) -> Pressure:
     return await deps.effects.step(f"evaluate/{number}").settle("pressure", look, Pressure)
 
 
-async def chosen_sources(deps: Deps, domain: str) -> Chosen:
+class Choice(Value, frozen=True, kw_only=True):
+    """Who is asked, who waits, and which hosts let nobody in before."""
+
+    asked: tuple[Ranked, ...]
+    reserve: tuple[Ranked, ...] = ()
+    closed: tuple[str, ...] = ()
+
+
+async def chosen_sources(deps: Deps, domain: str) -> Choice:
     """Whom to ask, by the domain and what earlier runs learned; settled, since they learn while this one works."""
 
     async def look() -> Paid:
+        records = await deps.store.source_records(domain)
+        closed = closed_hosts(records)
         if deps.request.sources or deps.request.corpora or deps.request.public_corpora:
             named = [Ranked(name=p.name, kind=p.kind, score=1.0, reasons=("you named it",)) for p in deps.providers]
-            return Paid(value=Chosen(tuple(named), ()))
+            return Paid(value=Choice(asked=tuple(named), closed=closed))
         config = deps.domains[domain]
-        ranked = rank_sources(config, await deps.store.source_records(domain), deps.providers)
+        ranked = rank_sources(config, records, deps.providers)
         sites = bool(deps.request.filters.sites)
-        return Paid(value=chosen(ranked, academic_required=config.academic_required, sites=sites))
+        made = chosen(ranked, academic_required=config.academic_required, sites=sites)
+        return Paid(value=Choice(asked=made.asked, reserve=made.reserve, closed=closed))
 
-    return await deps.effects.step("plan").settle("sources", look, Chosen)
+    return await deps.effects.step("plan").settle("sources", look, Choice)
 
 
 async def spent(deps: Deps, number: int) -> tuple[datetime, Usage]:

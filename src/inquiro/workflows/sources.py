@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from inquiro.core.types import EffectRow, Json, Loss, Query, Report, ReportSource, Stop
+from inquiro.engine.choosing import HOST
 from inquiro.engine.deps import Deps
 from inquiro.engine.publishers import host_of
 from inquiro.engine.search import Admitted, Waiting
@@ -119,5 +120,5 @@ def _names(source: ReportSource) -> list[str]:
 
 
 def _host(url: str) -> str:
-    host = host_of(url)
-    return f"host:{host.removeprefix('www.')}" if host else ""
+    host = host_of(url).removeprefix("www.")
+    return f"{HOST}{host}" if host else ""

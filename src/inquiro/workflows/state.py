@@ -52,6 +52,7 @@ class ResearchState(TypedDict, total=False):
     known: Annotated[list[str], add]  # what the works that were opened are known by
     sources: list[str]  # asked in every round
     reserve: list[Json]  # asked in place of one that fails
+    closed: list[str]  # hosts that let nobody in before
     waiting: list[Json]  # searches that the last round left behind
     last: Json  # counts of the round under way
     contradictions: list[Json]
@@ -85,6 +86,7 @@ def initial(run_id: str, request: ResearchRequest, privacy: str) -> ResearchStat
         known=[],
         sources=[],
         reserve=[],
+        closed=[],
         waiting=[],
         contradictions=[],
         dropped={},
