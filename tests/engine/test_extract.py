@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.core.types import Anchor, Document, Fact, Finding, Passage, Query
-from inquiro.engine.extract import MOST_PASSAGES, evidence_at, heading_at, prove, rank_passages
+from inquiro.engine.extract import MOST_PASSAGES, evidence_at, heading_at, prove, rank_passages, speaker
 
 TEXT = "Intro line here.\n\nCosts\n\nA street tree costs 1,100 € in Korvenau.\n\nPayers\n\nThe city pays for all of it."
 
@@ -161,3 +161,11 @@ def test_only_so_many_passages_are_read():
         f"q{q}": [Passage(document_id=str(q), start=n, end=n, text="", score=1) for n in range(16)] for q in range(9)
     }
     assert len(rank_passages(Ranked(**answers), [Query(text=q) for q in answers], [])) == MOST_PASSAGES
+
+
+@pytest.mark.parametrize(
+    ("author", "named"),
+    [("", ""), ("Ilse Brandt", "Ilse Brandt"), ("Ilse Brandt; Tomas Ruel", "Ilse Brandt et al."), ("WHO; ", "WHO")],
+)
+def test_of_several_authors_the_first_is_named(author, named):
+    assert speaker(author) == named

@@ -126,7 +126,13 @@ def _fact(fact_id: str, finding: Finding, proof: Evidence, document: Document, n
         scores=finding.scores,
         quantities=quantities(finding.statement),
         round=number,
-        said_by=document.author or "",
+        said_by=speaker(document.author or ""),
         published=document.published,
         private=document.private,
     )
+
+
+def speaker(author: str) -> str:
+    """Whom a sentence names: of several authors the first one, in words that every language knows."""
+    first, _, others = author.partition(";")
+    return f"{first.strip()} et al." if others.strip() else first.strip()
