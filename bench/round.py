@@ -18,7 +18,7 @@ from inquiro.effects.pacing import StorePace
 from inquiro.engine.deps import Deps
 from inquiro.engine.domains import load_domains
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
-from inquiro.engine.search import Admitted, Round, collect
+from inquiro.engine.search import Admitted, Round, abandon, collect
 from inquiro.providers.http.answers import json_of
 from inquiro.providers.http.dialing import Dialer
 from inquiro.providers.http.searching import Service
@@ -69,8 +69,7 @@ async def one_round(folder: Path, first: int) -> tuple[float, float, Admitted]:
                 began = asyncio.get_running_loop().time()
                 admitted = await collect(deps, deps.effects.step("collect/1"), turn)
                 seconds = asyncio.get_running_loop().time() - began
-                for task in deps.late.values():
-                    task.cancel()
+                await abandon(deps)
                 read = await deps.shelf.get(admitted.documents)
                 useful = max(web.served[document.url.split("/")[2].split(":")[0]] for document in read)
                 return seconds, useful - began, admitted

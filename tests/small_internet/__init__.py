@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from .imitations import SERVICES, Work
 from .moss import ABSTRACT, THREE, WALLED, furnish
 from .server import Answered, Asked, Server
-from .services import SERVICES, Work
 from .world import QUESTION, World, environment_for, settings_for
 
 __all__ = [

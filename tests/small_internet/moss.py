@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .services import Work
+from .imitations import Work
 from .world import World
 
 THREE = "10.5555/velm.three"

@@ -12,8 +12,8 @@ from fpdf import FPDF
 from inquiro.core.settings import Secret, Settings
 from inquiro.retrieval.embeddings import OFF
 
+from .imitations import SERVICES, Work
 from .server import Answered, Asked, Server
-from .services import SERVICES, Work
 
 QUESTION = "How much does Velmora moss cool a roof?"
 FILLER = (

@@ -8,9 +8,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from inquiro import __version__
 from inquiro.core.deadlines import stopped_clock
 from inquiro.core.errors import TimedOut, Unavailable
+from inquiro.core.version import __version__
 from inquiro.core.web import PAGE_BYTES, WebAnswer
 from inquiro.providers.browser.launching import launch
 from inquiro.providers.http.dialing import Dialer

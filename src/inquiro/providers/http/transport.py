@@ -16,9 +16,9 @@ from urllib.parse import quote_plus
 
 import httpcore2
 
-from inquiro import __version__
 from inquiro.core.errors import AccessDenied, BadAnswer, EffectError, PrivacyRefused, TimedOut, Unavailable
 from inquiro.core.settings import Secret, Settings
+from inquiro.core.version import __version__
 from inquiro.core.web import WebAnswer, WebRequest
 from inquiro.providers.http.decoding import ACCEPTED, Body
 from inquiro.providers.http.dialing import CheckedNetwork, Dialer
