@@ -106,7 +106,8 @@ class Attempt:
 
     async def _tell_once(self, recorder: Recorder, deps: Deps, org_id: str) -> None:
         """What a key would add, said in the first run that would have used it."""
-        hint = wiring.key_that_would_help(deps.providers, self._settings)
+        named = bool(deps.request.sources)  # whoever names sources knows what there is
+        hint = None if named else wiring.key_that_would_help(deps.providers, self._settings)
         if hint and await self._store.cached(TOLD, org_id, EVER) is None:
             recorder.say("notice", hint)
             await self._store.cache(TOLD, org_id, False, hint)
