@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from inquiro.core.version import __version__
-
 if TYPE_CHECKING:
     from inquiro.core.errors import InquiroError
     from inquiro.core.events import Event
     from inquiro.core.settings import Settings
     from inquiro.core.types import Report
+    from inquiro.core.version import __version__
     from inquiro.runtime import Runtime, adeep_research, deep_research
 
 _HOMES = {
+    "__version__": "inquiro.core.version",
     "Event": "inquiro.core.events",
     "InquiroError": "inquiro.core.errors",
     "Report": "inquiro.core.types",

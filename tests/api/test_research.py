@@ -40,8 +40,7 @@ def test_a_running_run_has_no_result_and_can_be_stopped_and_resumed(serve):
         assert (early.status_code, early.json()["status"]) == (409, "running")
         assert client.delete(f"/api/traces/{run_id}").status_code == 409
         assert client.post(f"/api/research/{run_id}/stop").json() == {"session_id": run_id, "status": "stopping"}
-        assert served.until(run_id, "stopping")["stop_reason"] == "User requested stop"
-        served.release()
+        served.release()  # it may have ended by now: a stop does not wait for a source
         served.until(run_id, "completed")
         result = client.get(f"/api/research/{run_id}").json()
         assert result["status"] == "stopped"

@@ -84,7 +84,8 @@ class Picture:
 
     def choice(self) -> str:
         """Which sources are asked and for what kind of question, where there was a choice."""
-        return f"{self.domain} question: {', '.join(self.asked)}" if set(self.asked) < set(self.sources) else ""
+        chosen = self.asked and set(self.asked) < set(self.sources)
+        return f"{self.domain} question: {', '.join(self.asked)}" if chosen else ""
 
     def spent(self) -> str:
         """Model calls and money so far."""
