@@ -9,15 +9,19 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from inquiro.core.errors import AccessDenied, BadAnswer, UnknownName
+from inquiro.core.models import Message, ModelAnswer, ModelRequest, ModelUsage
 from inquiro.core.protocols import Opener, SearchProvider
 from inquiro.core.types import Filters
+from inquiro.core.web import WebAnswer, WebRequest
 from inquiro.providers.search import registry
 from inquiro.testing import (
     DAWN,
     ManualClock,
     NetworkForbidden,
     Page,
+    ScriptedModel,
     ScriptedProvider,
+    ScriptedWeb,
     forbid_network,
     plugged_in,
     write_corpus,
@@ -117,6 +121,52 @@ def test_a_registry_knows_it_for_a_while():
         assert registry.get("wiki")(None) is provider
     with pytest.raises(UnknownName):
         registry.get("wiki")
+
+
+# -- the scripted model and web ---------------------------------------------------------------------------------
+
+
+def asked(model, *texts, **more):
+    request = ModelRequest(messages=tuple(Message(role="user", text=text) for text in texts), **more)
+    return asyncio.run(model.complete(request))
+
+
+def test_a_scripted_model_says_its_lines_in_order_and_the_last_again():
+    model = ScriptedModel("one", lambda request: request.messages[0].text.upper(), BadAnswer("torn"))
+    assert (asked(model, "a b").text, asked(model, "loud").text) == ("one", "LOUD")
+    for _ in range(2):
+        with pytest.raises(BadAnswer, match="torn"):
+            asked(model, "c")
+    assert [request.messages[0].text for request in model.requests] == ["a b", "loud", "c", "c"]
+
+
+def test_its_words_are_its_tokens_unless_the_script_says_otherwise():
+    whole = ModelAnswer(text="half", finish="length", usage=ModelUsage(input=900))
+    model = ScriptedModel("three words here", whole)
+    first, second = asked(model, "two words"), asked(model, "x")
+    assert (first.finish, first.usage) == ("stop", ModelUsage(input=2, output=3))
+    assert second == whole
+
+
+def test_it_can_be_heard():
+    heard = []
+    request = ModelRequest(messages=(Message(role="user", text="?"),))
+    asyncio.run(ScriptedModel("yes").complete(request, heard.append))
+    assert heard == ["yes"]
+
+
+def test_a_scripted_web_streams_the_same_answers_in_pieces():
+    async def scenario(web):
+        async with web.stream(WebRequest(url="https://a.example/")) as stream:
+            return stream.status, [chunk async for chunk in stream.chunks]
+
+    answer = WebAnswer(url="https://a.example/", status=418, body=b"x" * 2_500)
+    web = ScriptedWeb(answer, BadAnswer("torn"))
+    status, chunks = asyncio.run(scenario(web))
+    assert (status, [len(chunk) for chunk in chunks]) == (418, [1_000, 1_000, 500])
+    with pytest.raises(BadAnswer, match="torn"):
+        asyncio.run(scenario(web))
+    assert len(web.requests) == 2
 
 
 # -- clock, folder, network -------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Test doubles that ship with the package: a scripted source, a clock set by hand, no network.
+"""Test doubles that ship with the package: a scripted source and model, a clock set by hand, no network.
 
     with forbid_network(), plugged_in(registry, wiki=lambda _: ScriptedProvider("wiki", [Page(title=…, text=…)])):
         report = deep_research("…", sources=("wiki",), settings=…)
@@ -13,14 +13,15 @@ import hashlib
 import ipaddress
 import re
 import socket
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 from inquiro.core.errors import BadAnswer, EffectError, InquiroError
+from inquiro.core.models import FREE, Capabilities, Heard, ModelAnswer, ModelRequest, ModelUsage, Price
 from inquiro.core.registry import Registry
 from inquiro.core.types import (
     Availability,
@@ -32,10 +33,11 @@ from inquiro.core.types import (
     SourceType,
     Value,
 )
-from inquiro.core.web import WebAnswer, WebRequest
+from inquiro.core.web import WebAnswer, WebRequest, WebStream
 from inquiro.retrieval.words import content_tokens
 
 DAWN = datetime(2026, 1, 1, tzinfo=UTC)
+_PIECE = 1_000
 _SOURCE_TYPES: Mapping[ProviderKind, SourceType] = {
     "web": "web",
     "academic": "academic",
@@ -75,6 +77,51 @@ class ScriptedWeb:
         if isinstance(answer, EffectError):
             raise answer
         return answer(request) if callable(answer) else answer
+
+    @asynccontextmanager
+    async def stream(self, request: WebRequest) -> AsyncIterator[WebStream]:
+        """The same answers, in small pieces."""
+        answer = await self.send(request)
+        yield WebStream(url=answer.url, status=answer.status, headers=answer.headers, chunks=_in_pieces(answer.body))
+
+
+class ScriptedModel:
+    """A model that says what its script says, in order, the last line again and again, and keeps what it was asked.
+
+    A line may be plain text, a whole answer, an error to raise, or a function of the request; words count as tokens.
+    """
+
+    def __init__(
+        self,
+        *lines: str | ModelAnswer | InquiroError | Callable[[ModelRequest], str | ModelAnswer],
+        provider: str = "scripted",
+        model: str = "model",
+        capabilities: Capabilities | None = None,
+        price: Price | None = FREE,
+    ) -> None:
+        self.provider = provider
+        self.model = model
+        self.capabilities = capabilities or Capabilities(schema=True, web_search=False, local=True)
+        self.price = price
+        self.requests: list[ModelRequest] = []
+        self._lines = lines
+
+    def availability(self) -> Availability:
+        return Availability(available=True)
+
+    async def complete(self, request: ModelRequest, heard: Heard | None = None) -> ModelAnswer:
+        line = self._lines[min(len(self.requests), len(self._lines) - 1)]
+        self.requests.append(request)
+        if isinstance(line, InquiroError):
+            raise line
+        said = line(request) if callable(line) else line
+        if isinstance(said, str):
+            read = sum(len(message.text.split()) for message in request.messages)
+            usage = ModelUsage(input=read, output=len(said.split()))
+            said = ModelAnswer(text=said, finish="stop", usage=usage, model=self.model)
+        if heard is not None:
+            heard(said.text)
+        return said
 
 
 class ScriptedProvider:
@@ -231,6 +278,11 @@ class _Point:
 
     def load(self) -> Callable[..., Any]:
         return self._factory
+
+
+async def _in_pieces(body: bytes) -> AsyncIterator[bytes]:
+    for start in range(0, len(body), _PIECE):
+        yield body[start : start + _PIECE]
 
 
 def _words_of(page: Page) -> set[str]:

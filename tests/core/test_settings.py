@@ -83,6 +83,12 @@ def test_the_database_address_is_not_a_provider(places):
     assert not settings.provider_urls
 
 
+def test_a_server_of_the_users_own_may_have_a_key_of_its_own(places):
+    settings = load(places, INQUIRO_MINE_URL="http://localhost:1", MINE_API_KEY="secret")
+    assert settings.keys["MINE_API_KEY"].reveal() == "secret"
+    assert not load(places, MINE_API_KEY="secret").keys  # without an address nobody asked us to read it
+
+
 @pytest.mark.parametrize("name", KEY_NAMES)
 @pytest.mark.fault(68)
 def test_a_key_is_read_under_its_known_name_and_never_prints(places, name):

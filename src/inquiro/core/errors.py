@@ -16,7 +16,8 @@ InquiroError                    exit 1
 │   │   └── Deferred                     left alone for a while, by its wish or after failures
 │   ├── AccessDenied                     refused: key, paywall, robots, block page
 │   │   └── UnsafeAddress                our own guard refused the address
-│   └── BadAnswer                        answered, but not with anything usable
+│   ├── BadAnswer                        answered, but not with anything usable
+│   └── ContextTooLong                   the request is longer than the model can read
 ├── ReadFailed                           bytes that are not a readable document
 ├── BudgetExhausted                      money, tokens, time or pages are used up
 └── StoreError                           the database could not do it
@@ -129,6 +130,10 @@ class BadAnswer(EffectError):
     """Answered, but not with anything usable."""
 
 
+class ContextTooLong(EffectError):
+    """The request is longer than the model can read: a shorter one may do."""
+
+
 class ReadFailed(InquiroError):
     """Bytes that are not a readable document of the kind they claim to be."""
 
@@ -177,5 +182,6 @@ EFFECT_ERRORS: dict[str, type[EffectError]] = {
         AccessDenied,
         UnsafeAddress,
         BadAnswer,
+        ContextTooLong,
     )
 }

@@ -25,6 +25,8 @@ KEY_NAMES = (
     "OPENAI_API_KEY",
     "ANTHROPIC_API_KEY",
     "FIREWORKS_API_KEY",
+    "GROQ_API_KEY",
+    "OPENROUTER_API_KEY",
 )
 # A file in the working directory may come from a stranger's repository, so it may not set these.
 GUARDED = ("home", "database_url", "privacy", "allow_private_hosts", "contact", "vault", "embedding_model")
@@ -80,7 +82,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             if (found := re.fullmatch(r"INQUIRO_(\w+)_URL", name)) and name != "INQUIRO_DATABASE_URL" and value:
                 urls[found[1].lower()] = value
         keys = {k: Secret(str(v)) for k, v in dict(merged.get("keys", {})).items()}
-        keys |= {name: Secret(env[name]) for name in KEY_NAMES if env.get(name)}
+        own = (f"{name.upper()}_API_KEY" for name in urls)  # a server of the user's may want a key of its own
+        keys |= {name: Secret(env[name]) for name in (*KEY_NAMES, *own) if env.get(name)}
         return cls(
             home=home,
             database_url=str(merged.get("database_url") or f"sqlite:///{home / 'inquiro.db'}"),

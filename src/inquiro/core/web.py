@@ -6,7 +6,8 @@ take and how large it may be. Providers, the page fetcher and the browser's prox
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -45,18 +46,39 @@ class WebAnswer:
     hops: tuple[str, ...] = ()  # the addresses before the last one
 
 
+@dataclass(frozen=True, kw_only=True)
+class WebStream:
+    """What is coming back, whatever its status; whoever reads `chunks` to the end has the whole decoded body."""
+
+    url: str
+    status: int
+    headers: Mapping[str, str] = field(default_factory=dict)  # names in lower case
+    chunks: AsyncIterator[bytes]
+
+
 class Web(Protocol):
     """Sends a request; raises an EffectError when no whole answer came.
 
     Unavailable: no address, refused, cut off. TimedOut: the deadline passed. UnsafeAddress: our own guard refused.
     BadAnswer: not HTTP, a certificate that cannot be trusted, too many redirects, an encoding we did not ask for.
+
+    `stream` hands the body on while it arrives, under the same guards: `seconds` covers everything until the context
+    is left, a body over `max_bytes` is a BadAnswer (half of it is no use to anyone), and redirects are not followed.
     """
 
     async def send(self, request: WebRequest) -> WebAnswer: ...
+    def stream(self, request: WebRequest) -> AbstractAsyncContextManager[WebStream]: ...
 
 
 class NoWeb:
     """Where nothing may leave: listing sources, replaying a run."""
 
     async def send(self, request: WebRequest) -> WebAnswer:
-        raise NotConfigured(f"{request.url} cannot be asked here: there is no way out of this process")
+        raise _no_way_out(request)
+
+    def stream(self, request: WebRequest) -> AbstractAsyncContextManager[WebStream]:
+        raise _no_way_out(request)
+
+
+def _no_way_out(request: WebRequest) -> NotConfigured:
+    return NotConfigured(f"{request.url} cannot be asked here: there is no way out of this process")

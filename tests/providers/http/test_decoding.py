@@ -40,6 +40,19 @@ def test_whatever_the_pieces_the_body_is_whole_or_cut_at_the_cap(name: str, data
     assert full == (len(data) > cap)
 
 
+@given(st.sampled_from([*PACKERS]), st.binary(max_size=300), st.integers(1, 50), st.integers(1, 400))
+def test_reading_along_gives_the_same_bytes_and_the_same_cap(name: str, data: bytes, step: int, cap: int) -> None:
+    packed, got = PACKERS[name](data), b""
+    body = Body(name, cap)
+    for start in range(0, len(packed), step):
+        body.feed(packed[start : start + step])
+        got += body.so_far()
+        if body.full:
+            break
+    assert got + body.whole() == data[:cap]
+    assert body.full == (len(data) > cap)
+
+
 @pytest.mark.parametrize("size", [65_535, 65_536, 65_537, 131_072, 500_000])
 def test_long_bodies_lose_nothing_between_the_steps(size: int) -> None:
     for data in (bytes(size), random.Random(size).randbytes(size), b"ab" * (size // 2)):

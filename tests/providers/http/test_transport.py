@@ -372,3 +372,182 @@ def test_proxies_and_credentials_of_the_environment_are_not_used(
     for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "HTTPS_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:1")
     assert fetch(internet, {"/": reply(b"direct")}).body == b"direct"
+
+
+# -- streaming ------------------------------------------------------------------------------------------------------
+
+
+def streamed(internet: Any, answer: Any, request: WebRequest | None = None, **options: Any) -> tuple[int, list[bytes]]:
+    async def run() -> tuple[int, list[bytes]]:
+        async with (
+            internet.site("site.example", answer),
+            internet.transport(**options) as web,
+            web.stream(request or WebRequest(url=URL)) as stream,
+        ):
+            return stream.status, [chunk async for chunk in stream.chunks]
+
+    return asyncio.run(run())
+
+
+def chunked(*pieces: bytes, end: bytes = b"0\r\n\r\n", headers: str = "") -> bytes:
+    body = b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for piece in pieces)
+    return f"HTTP/1.1 200 OK\r\n{headers}Transfer-Encoding: chunked\r\n\r\n".encode() + body + end
+
+
+def test_a_body_is_handed_on_before_it_has_ended(internet: Any) -> None:
+    async def run() -> list[bytes]:
+        heard = asyncio.Event()
+
+        async def answer(head: str, writer: asyncio.StreamWriter) -> None:
+            writer.write(chunked(b"first", end=b""))
+            await writer.drain()
+            await heard.wait()  # nothing more is sent before the first piece was read
+            writer.write(b"6\r\nsecond\r\n0\r\n\r\n")
+            await writer.drain()
+
+        pieces = []
+        async with (
+            internet.site("site.example", answer),
+            internet.transport() as web,
+            web.stream(WebRequest(url=URL, headers={"x-y": "z"})) as stream,
+        ):
+            assert (stream.url, stream.status, stream.headers["transfer-encoding"]) == (URL, 200, "chunked")
+            async for chunk in stream.chunks:
+                pieces.append(chunk)
+                heard.set()
+        return pieces
+
+    assert asyncio.run(run()) == [b"first", b"second"]
+
+
+def test_a_packed_stream_is_unpacked_as_it_comes(internet: Any) -> None:
+    packer = zlib.compressobj(9, wbits=31)
+    pieces = [packer.compress(text) + packer.flush(zlib.Z_SYNC_FLUSH) for text in (b"first ", b"second ", b"third")]
+    answer = sends(chunked(*pieces, packer.flush(), headers="Content-Encoding: gzip\r\n"))
+    status, got = streamed(internet, answer)
+    assert (status, b"".join(got)) == (200, b"first second third")
+
+
+def test_a_stream_with_a_bad_status_is_still_a_stream(internet: Any, reply: Reply) -> None:
+    assert streamed(internet, {"/": reply(b"why", status="429 Slow Down")}) == (429, [b"why"])
+
+
+@pytest.mark.fault(18, 28)
+def test_a_stream_follows_no_redirect(internet: Any, reply: Reply) -> None:
+    pages = {"/": reply(b"go", status="302 Found", Location="/there"), "/there": reply(b"no")}
+    assert streamed(internet, pages) == (302, [b"go"])
+
+
+@pytest.mark.fault(8, 16)
+@pytest.mark.parametrize(
+    "data",
+    [
+        chunked(b"half", end=b""),
+        b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf",
+        chunked(gzip.compress(b"x" * 99)[:15], headers="Content-Encoding: gzip\r\n"),
+        b"",
+    ],
+)
+@pytest.mark.parametrize("reset", [True, False])
+def test_a_stream_that_is_cut_off_is_unavailable(internet: Any, data: bytes, reset: bool) -> None:
+    with pytest.raises(Unavailable, match=r"site\.example"):
+        streamed(internet, sends(data, reset=reset))
+
+
+@pytest.mark.fault(17)
+@pytest.mark.parametrize("where", ["headers", "body"])
+def test_a_slow_stream_ends_at_its_deadline(internet: Any, where: str) -> None:
+    async def answer(head: str, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\n" + (b"Content-Length: 99999\r\n\r\n" if where == "body" else b"X-Slow: "))
+        while True:
+            writer.write(b"a")
+            await writer.drain()
+            await asyncio.sleep(0.01)
+
+    with pytest.raises(TimedOut, match=r"site\.example did not finish"):
+        streamed(internet, answer, WebRequest(url=URL, seconds=0.15))
+
+
+def test_the_deadline_covers_whoever_reads(internet: Any, reply: Reply) -> None:
+    async def run() -> None:
+        async with (
+            internet.site("site.example", {"/": reply(b"x")}),
+            internet.transport() as web,
+            web.stream(WebRequest(url=URL, seconds=0.1)),
+        ):
+            await asyncio.Event().wait()
+
+    with pytest.raises(TimedOut):
+        asyncio.run(run())
+
+
+def test_somebody_elses_time_out_passes_through(internet: Any, reply: Reply) -> None:
+    async def run() -> None:
+        async with (
+            internet.site("site.example", {"/": reply(b"x")}),
+            internet.transport() as web,
+            web.stream(WebRequest(url=URL)),
+        ):
+            raise TimeoutError("mine")
+
+    with pytest.raises(TimeoutError, match="mine"):
+        asyncio.run(run())
+
+
+@pytest.mark.fault(19, 20)
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_stream_over_the_cap_is_a_bad_answer(internet: Any, packed: bool) -> None:
+    body = gzip.compress(bytes(3_000_000)) if packed else bytes(200_000)
+    answer = sends(chunked(body, headers="Content-Encoding: gzip\r\n" if packed else ""))
+    with pytest.raises(BadAnswer, match=r"site\.example: the answer is longer"):
+        streamed(internet, answer, WebRequest(url=URL, max_bytes=100_000))
+
+
+def test_a_stream_of_exactly_the_cap_is_whole(internet: Any) -> None:
+    _, got = streamed(internet, sends(chunked(b"a" * 60, b"b" * 40)), WebRequest(url=URL, max_bytes=100))
+    assert b"".join(got) == b"a" * 60 + b"b" * 40
+
+
+def test_leaving_a_stream_early_closes_its_connection_and_harms_nobody(internet: Any) -> None:
+    async def run() -> tuple[bytes, list[str]]:
+        async def answer(head: str, writer: asyncio.StreamWriter) -> None:
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\nstart")
+            await writer.drain()
+            await asyncio.Event().wait()
+
+        async with internet.site("site.example", answer), internet.transport() as web:
+            for _ in range(2):
+                async with web.stream(WebRequest(url=URL)) as stream:
+                    first = await anext(stream.chunks)
+            return first, internet.network.dialled
+
+    first, dialled = asyncio.run(run())
+    assert first == b"start"
+    assert len(dialled) == 2  # the first connection could not be used again
+
+
+@pytest.mark.fault(33, 69)
+def test_a_stream_has_the_same_guards(internet: Any) -> None:
+    with pytest.raises(UnsafeAddress):
+        streamed(
+            internet, {}, WebRequest(url=URL, body=b"say canary-4711-abcdef"), canaries=[Secret("canary-4711-abcdef")]
+        )
+    with pytest.raises(PrivacyRefused):
+        streamed(internet, {}, local_only=True)
+    with pytest.raises(UnsafeAddress):
+        streamed(internet, {}, WebRequest(url="http://127.0.0.1:1/"))
+    assert internet.network.dialled == []
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"SSH-2.0-OpenSSH_9.2\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        chunked(b"x", headers="Content-Encoding: br\r\n"),
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n0\r\n\r\n",
+    ],
+)
+def test_a_stream_that_is_not_http_is_a_bad_answer(internet: Any, data: bytes) -> None:
+    with pytest.raises(BadAnswer, match=r"site\.example"):
+        streamed(internet, sends(data, hang=True))

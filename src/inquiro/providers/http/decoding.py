@@ -20,6 +20,7 @@ class Body:
         self._unpack = _unpacker_of(content_encoding)
         self._max_bytes = max_bytes
         self._received = 0
+        self._handed_on = 0
         self._decoded = bytearray()
         self.full = False
 
@@ -39,12 +40,19 @@ class Body:
             raise BadAnswer("the body is not packed the way its header says") from None
 
     def _take(self, piece: bytes) -> None:
-        room = self._max_bytes - len(self._decoded)
+        room = self._max_bytes - self._handed_on - len(self._decoded)
         self._decoded += piece[:room]
         self.full = len(piece) > room
 
+    def so_far(self) -> bytes:
+        """What was decoded since the last call, for those who read along; it is not kept."""
+        piece = bytes(self._decoded)
+        self._handed_on += len(piece)
+        self._decoded.clear()
+        return piece
+
     def whole(self) -> bytes:
-        """The body; raises Unavailable when its packing ended in the middle."""
+        """The body, or what is left of it; raises Unavailable when its packing ended in the middle."""
         if self._unpack is not None and self._received and not self.full and not self._unpack.finished:
             raise Unavailable("the body was cut off")
         return bytes(self._decoded)

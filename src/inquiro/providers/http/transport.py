@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 from types import TracebackType
 from typing import Self
@@ -19,7 +20,7 @@ import httpcore2
 from inquiro.core.errors import AccessDenied, BadAnswer, EffectError, PrivacyRefused, TimedOut, Unavailable
 from inquiro.core.settings import Secret, Settings
 from inquiro.core.version import __version__
-from inquiro.core.web import WebAnswer, WebRequest
+from inquiro.core.web import WebAnswer, WebRequest, WebStream
 from inquiro.providers.http.decoding import ACCEPTED, Body
 from inquiro.providers.http.dialing import CheckedNetwork, Dialer
 from inquiro.providers.http.redirects import REDIRECTS, Hop, first_hop, next_hop
@@ -28,6 +29,7 @@ from inquiro.providers.http.taint import Canaries
 _IDLE_SECONDS = 15.0
 _CONNECTIONS = 100
 _IDLE_CONNECTIONS = 20
+_BROKEN = (httpcore2.TimeoutException, httpcore2.NetworkError, httpcore2.ProtocolError, ssl.SSLError)
 _ENDED_EARLY = ("peer closed", "peer unexpectedly closed", "Server disconnected")  # h11's and httpcore2's words
 
 
@@ -77,6 +79,21 @@ class Transport:
         except TimeoutError:
             raise TimedOut(f"{hop.target.host} did not answer within {request.seconds:g} s") from None
 
+    @asynccontextmanager
+    async def stream(self, request: WebRequest) -> AsyncIterator[WebStream]:
+        """One answer while it arrives; `request.seconds` covers what happens in the context too."""
+        self._canaries.refuse_in(request.url, request.headers, request.body)
+        hop = first_hop(request)
+        try:
+            async with asyncio.timeout(request.seconds) as limit, self._exchange(hop) as response:
+                headers = _checked_headers(response, hop)
+                async with aclosing(_chunks(response, headers, hop, request.max_bytes)) as chunks:
+                    yield WebStream(url=hop.target.url, status=response.status, headers=headers, chunks=chunks)
+        except TimeoutError:
+            if not limit.expired():
+                raise  # somebody else's time-out, on its way through
+            raise TimedOut(f"{hop.target.host} did not finish its answer within {request.seconds:g} s") from None
+
     async def _follow(self, hop: Hop, request: WebRequest) -> WebAnswer:
         hops: list[str] = []
         asked: set[tuple[str, str]] = set()
@@ -94,7 +111,13 @@ class Transport:
                 raise BadAnswer(f"{hop.target.host} redirects in a circle")
 
     async def _ask(self, hop: Hop, max_bytes: int, *, may_redirect: bool) -> WebAnswer:
-        """One exchange with one host; the body of a redirect is left unread."""
+        """One whole answer of one host; the body of a redirect is left unread."""
+        async with self._exchange(hop) as response:
+            return await _read(response, hop, max_bytes, may_redirect=may_redirect)
+
+    @asynccontextmanager
+    async def _exchange(self, hop: Hop) -> AsyncIterator[httpcore2.Response]:
+        """One request to one host, and the connection for as long as its answer is read."""
         host = hop.target.host
         self._canaries.refuse_in(hop.target.url)
         if self._local_only and not self._dialer.is_local(host, hop.target.port):
@@ -102,10 +125,10 @@ class Transport:
         try:
             response = await self._pool(hop).handle_async_request(self._wire(hop))
             try:
-                return await _read(response, hop, max_bytes, may_redirect=may_redirect)
+                yield response
             finally:
                 await response.aclose()
-        except (httpcore2.TimeoutException, httpcore2.NetworkError, httpcore2.ProtocolError, ssl.SSLError) as error:
+        except _BROKEN as error:
             raise _in_words(error, host) from None  # the library's own text may quote a header, and so a key
 
     def _pool(self, hop: Hop) -> httpcore2.AsyncConnectionPool:
@@ -145,11 +168,7 @@ class Transport:
 
 
 async def _read(response: httpcore2.Response, hop: Hop, max_bytes: int, *, may_redirect: bool) -> WebAnswer:
-    headers = _headers_of(response)
-    if response.status < 200:
-        raise BadAnswer(f"{hop.target.host} wants to speak something other than HTTP")
-    if "transfer-encoding" in headers and "content-length" in headers:
-        raise BadAnswer(f"{hop.target.host} gives two lengths for one body")
+    headers = _checked_headers(response, hop)
     if hop.method == "HEAD" or (may_redirect and response.status in REDIRECTS and "location" in headers):
         return WebAnswer(url=hop.target.url, status=response.status, headers=headers)
     try:
@@ -163,6 +182,39 @@ async def _read(response: httpcore2.Response, hop: Hop, max_bytes: int, *, may_r
         )
     except (BadAnswer, Unavailable) as error:
         raise type(error)(f"{hop.target.host}: {error}") from None
+
+
+async def _chunks(
+    response: httpcore2.Response, headers: dict[str, str], hop: Hop, max_bytes: int
+) -> AsyncGenerator[bytes]:
+    """The decoded body piece by piece; it ends only when the body did."""
+    try:
+        body = Body(headers.get("content-encoding", ""), max_bytes)
+        async with aclosing(response.aiter_stream()) as packed:
+            async for chunk in packed:
+                if piece := _unpacked(chunk, body):
+                    yield piece
+        body.whole()
+    except (BadAnswer, Unavailable) as error:
+        raise type(error)(f"{hop.target.host}: {error}") from None
+    except _BROKEN as error:
+        raise _in_words(error, hop.target.host) from None
+
+
+def _unpacked(chunk: bytes, body: Body) -> bytes:
+    body.feed(chunk)
+    if body.full:
+        raise BadAnswer("the answer is longer than it may be")
+    return body.so_far()
+
+
+def _checked_headers(response: httpcore2.Response, hop: Hop) -> dict[str, str]:
+    headers = _headers_of(response)
+    if response.status < 200:
+        raise BadAnswer(f"{hop.target.host} wants to speak something other than HTTP")
+    if "transfer-encoding" in headers and "content-length" in headers:
+        raise BadAnswer(f"{hop.target.host} gives two lengths for one body")
+    return headers
 
 
 def _headers_of(response: httpcore2.Response) -> dict[str, str]:

@@ -1,0 +1,135 @@
+"""What a language model is asked, what it answers, what that costs, and who can be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, Protocol, runtime_checkable
+
+from inquiro.core.errors import UsageError
+from inquiro.core.types import Availability, Json, Value
+
+Role = Literal["system", "user", "assistant"]
+Finish = Literal["stop", "length", "refused", "paused"]  # only a stop is a whole answer
+Heard = Callable[[str], None]  # told each piece of text as it arrives; a failed answer is told in part
+_MILLION = 1_000_000
+
+
+class Message(Value, frozen=True, kw_only=True):
+    """One turn of what the model is told."""
+
+    role: Role
+    text: str
+
+
+class ModelRequest(Value, frozen=True, kw_only=True):
+    """One question to a model; the same for every vendor."""
+
+    messages: tuple[Message, ...]
+    schema: Json | None = None  # of the JSON to answer with: enforced where the model can, else asked for in words
+    schema_name: str = "answer"
+    max_output: int = 4_096  # tokens, thinking included
+    temperature: float | None = None  # None: as the vendor likes; newer models take no other
+    web_search: int = 0  # how many searches of its own the model may make
+    seconds: float = 300.0  # for the whole answer
+
+
+class ModelUsage(Value, frozen=True, kw_only=True):
+    """Tokens and searches that were paid for; `cached` and `written` are parts of `input`."""
+
+    input: int = 0
+    cached: int = 0  # read from the vendor's prompt cache
+    output: int = 0
+    searches: int = 0
+    written: int = 0  # put into the vendor's prompt cache
+
+    def __add__(self, other: ModelUsage) -> ModelUsage:
+        return ModelUsage(
+            input=self.input + other.input,
+            cached=self.cached + other.cached,
+            output=self.output + other.output,
+            searches=self.searches + other.searches,
+            written=self.written + other.written,
+        )
+
+
+class NativeSource(Value, frozen=True, kw_only=True):
+    """A page that the model's own search found; to be checked like any other hit."""
+
+    url: str
+    title: str = ""
+    cited_text: str = ""  # words of the page, where the vendor tells them
+
+
+class ModelAnswer(Value, frozen=True, kw_only=True):
+    """What a model said; anything but `finish == "stop"` is not to be used as a whole answer."""
+
+    text: str
+    finish: Finish
+    usage: ModelUsage = ModelUsage()
+    model: str = ""  # as the vendor names what really answered
+    sources: tuple[NativeSource, ...] = ()
+    queries: tuple[str, ...] = ()  # what the model searched for
+
+
+class Capabilities(Value, frozen=True, kw_only=True):
+    """What a model can do, as far as it is known without asking it."""
+
+    schema: bool  # answers in JSON of a given schema
+    web_search: bool  # can search by itself
+    context: int | None = None  # tokens it can read
+    local: bool = False  # asking it keeps everything on this machine
+
+
+class Price(Value, frozen=True, kw_only=True):
+    """US dollars per million tokens, and per search."""
+
+    input: float
+    output: float
+    cached: float | None = None  # None: like any other input
+    written: float | None = None
+    search: float = 0.0
+    long_above: int | None = None  # a prompt of more tokens makes the whole request dearer
+    long_input: float = 1.0
+    long_output: float = 1.0
+
+    def cost(self, usage: ModelUsage) -> float:
+        long = self.long_above is not None and usage.input > self.long_above
+        plain = max(usage.input - usage.cached - usage.written, 0)
+        read = self.input if self.cached is None else self.cached
+        write = self.input if self.written is None else self.written
+        tokens_in = plain * self.input + usage.cached * read + usage.written * write
+        tokens_out = usage.output * self.output
+        if long:
+            tokens_in, tokens_out = tokens_in * self.long_input, tokens_out * self.long_output
+        return (tokens_in + tokens_out) / _MILLION + usage.searches * self.search
+
+
+FREE = Price(input=0.0, output=0.0)
+
+
+@runtime_checkable
+class ModelClient(Protocol):
+    """One model of one vendor.
+
+    `complete` raises an EffectError when no whole answer came: AccessDenied (the text names the setting),
+    RateLimited, TimedOut, Unavailable (also a stream that was cut off), ContextTooLong, BadAnswer.
+    """
+
+    provider: str
+    model: str
+
+    @property
+    def capabilities(self) -> Capabilities: ...
+    @property
+    def price(self) -> Price | None: ...  # None: nobody told us; never to be counted as nothing
+    def availability(self) -> Availability: ...
+    async def complete(self, request: ModelRequest, heard: Heard | None = None) -> ModelAnswer: ...
+
+
+def parse_model_id(text: str) -> tuple[str, str]:
+    """`provider:name`; the name may have colons and slashes of its own."""
+    written, colon, name = text.strip().partition(":")
+    provider = written.lower().replace("-", "_")
+    if not colon or not provider.isidentifier() or not name.strip():
+        raise UsageError(f"'{text}' is not a model: write PROVIDER:NAME, such as openai:gpt-6-sol or ollama:llama3.2")
+    return provider, name.strip()
