@@ -18,6 +18,7 @@ COMMANDS = {
     "demo": ("inquiro.cli.demo:demo", "Research the example corpus: no key, no network."),
     "doctor": ("inquiro.cli.doctor:doctor", "Say what works, what is missing and what would help most."),
     "mcp": ("inquiro.cli.mcp:mcp", "Serve the research tools to an MCP client over stdin and stdout."),
+    "models": ("inquiro.cli.models:models", "List the language models and test one."),
     "restore": ("inquiro.cli.backup:restore", "Put a backup in the place of the database."),
     "runs": ("inquiro.cli.runs:runs", "List, show, watch, resume, stop, replay, verify and export runs."),
     "serve": ("inquiro.cli.serve:serve", "Serve research over REST, server-sent events and WebSocket."),

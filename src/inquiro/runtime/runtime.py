@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import msgspec
@@ -25,6 +26,9 @@ from inquiro.runtime.trying import Tried, try_source
 from inquiro.runtime.wiring import SourceInfo
 from inquiro.storage.store import SqlStore
 from inquiro.storage.tokens import Tokens
+
+if TYPE_CHECKING:
+    from inquiro.runtime.models import ModelInfo, ModelTried
 
 Listener = Callable[[Event], None]
 ENDED: frozenset[TraceStatus] = frozenset({"completed", "failed", "cancelled", "waiting"})
@@ -197,6 +201,18 @@ class Runtime:
     async def try_source(self, name: str, query: str = "") -> Tried:
         """One real call to a source."""
         return await try_source(self.settings, self._store, name, query)
+
+    async def models(self) -> list[ModelInfo]:
+        """What is configured, and what could be."""
+        from inquiro.runtime.models import describe_models
+
+        return await asyncio.to_thread(describe_models, self.settings)
+
+    async def try_model(self, model_id: str | None = None) -> ModelTried:
+        """One small question to a model; it costs a few tokens."""
+        from inquiro.runtime.models import try_model
+
+        return await try_model(self.settings, self._store, model_id)
 
     async def integrity(self) -> list[str]:
         """What is wrong with the database; empty when it is sound."""

@@ -21,12 +21,17 @@ def client_for(model_id: str, context: ProviderContext) -> ModelClient:
     raise UnknownName("model provider", provider, registry.names(), hint)
 
 
-def default_model(context: ProviderContext) -> str | None:
-    """What to ask where nobody named a model: the default of the first vendor whose key is set."""
+def defaults() -> dict[str, str]:
+    """The model of each vendor that is asked where nobody named one; the vendor whose key counts first comes first."""
     from inquiro.providers.llm._catalog import catalog  # a file to read; only where it is needed
 
-    for provider, vendor in catalog().items():
-        client = client_for(f"{provider}:{vendor.default}", context)
+    return {provider: vendor.default for provider, vendor in catalog().items() if vendor.default}
+
+
+def default_model(context: ProviderContext) -> str | None:
+    """What to ask where nobody named a model: the default of the first vendor whose key is set."""
+    for provider, model in defaults().items():
+        client = client_for(f"{provider}:{model}", context)
         if client.availability().available:
-            return f"{provider}:{vendor.default}"
+            return f"{provider}:{model}"
     return None

@@ -1,0 +1,127 @@
+"""Which language models are configured, what they can do, and whether one answers."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from inquiro.core.errors import EffectError, NotConfigured
+from inquiro.core.models import Message, ModelClient, ModelRequest
+from inquiro.core.protocols import ProviderContext
+from inquiro.core.said import Unreadable, read_matching
+from inquiro.core.settings import Settings
+from inquiro.core.types import Json, Value
+from inquiro.providers.llm import client_for, default_model, defaults, registry
+from inquiro.storage.store import SqlStore
+
+QUESTION = "What is seven plus five? Answer with the number."
+SCHEMA: Json = {
+    "type": "object",
+    "properties": {"sum": {"type": "integer"}},
+    "required": ["sum"],
+    "additionalProperties": False,
+}
+SECONDS = 60.0
+MAX_OUTPUT = 2_000  # some models think first
+
+
+class ModelInfo(Value, frozen=True, kw_only=True):
+    """A model as `models list` shows it; `roles` says what it is configured for."""
+
+    id: str
+    available: bool
+    reason: str = ""
+    roles: tuple[str, ...] = ()
+    local: bool = False
+    schema: bool = False
+    web_search: bool = False
+    context: int | None = None
+    input_price: float | None = None  # dollars per million tokens; None: nobody knows
+    output_price: float | None = None
+
+
+class ModelTried(Value, frozen=True, kw_only=True):
+    """What a model did when it was tried."""
+
+    id: str
+    ok: bool
+    seconds: float
+    said: str = ""
+    typed: bool = False  # it answered in the JSON that was asked for
+    tokens: int = 0
+    cost: float | None = None
+    error: str = ""
+
+
+def describe_models(settings: Settings) -> list[ModelInfo]:
+    """The configured models first, then one line for every vendor and server that could be."""
+    context = ProviderContext(settings=settings)
+    configured = _configured(settings)
+    found = [_info(client_for(name, context), roles) for name, roles in configured.items()]
+    known = defaults()
+    for provider in registry.names():
+        if not any(info.id.startswith(f"{provider}:") for info in found):
+            client = client_for(f"{provider}:{known.get(provider, 'NAME')}", context)
+            found.append(_info(client, ("if its server runs",) if client.capabilities.local else ()))
+    return found
+
+
+async def try_model(settings: Settings, store: SqlStore, model_id: str | None = None) -> ModelTried:
+    """One small question with a schema; it costs a few tokens."""
+    from inquiro.runtime.outside import way_out  # what speaks HTTP is slow to load
+
+    async with way_out(settings, store, settings.privacy) as context:
+        name = model_id or settings.model or default_model(context)
+        if name is None:
+            raise NotConfigured("no model is configured: set INQUIRO_MODEL to PROVIDER:NAME, or the key of a vendor")
+        client = client_for(name, context)
+        _usable(client, settings)
+        request = ModelRequest(
+            messages=(Message(role="user", text=QUESTION),), schema=SCHEMA, max_output=MAX_OUTPUT, seconds=SECONDS
+        )
+        began = monotonic()
+        try:
+            answer = await client.complete(request)
+        except EffectError as error:
+            return ModelTried(id=name, ok=False, seconds=monotonic() - began, error=str(error))
+        typed = not isinstance(read_matching(answer.text, SCHEMA, finished=answer.finish == "stop"), Unreadable)
+        return ModelTried(
+            id=name,
+            ok=answer.finish == "stop",
+            seconds=monotonic() - began,
+            said=answer.text[:200],
+            typed=typed,
+            tokens=answer.usage.input + answer.usage.output,
+            cost=client.price.cost(answer.usage) if client.price else None,
+            error="" if answer.finish == "stop" else f"it ended with '{answer.finish}'",
+        )
+
+
+def _configured(settings: Settings) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {settings.model: ("default",)} if settings.model else {}
+    for role, name in sorted(settings.role_models.items()):
+        found[name] = (*found.get(name, ()), role)
+    return found
+
+
+def _info(client: ModelClient, roles: tuple[str, ...]) -> ModelInfo:
+    availability, can, price = client.availability(), client.capabilities, client.price
+    return ModelInfo(
+        id=f"{client.provider}:{client.model}",
+        available=availability.available,
+        reason=availability.reason,
+        roles=roles,
+        local=can.local,
+        schema=can.schema,
+        web_search=can.web_search,
+        context=can.context,
+        input_price=price.input if price else None,
+        output_price=price.output if price else None,
+    )
+
+
+def _usable(client: ModelClient, settings: Settings) -> None:
+    availability = client.availability()
+    if not availability.available:
+        raise NotConfigured(f"model '{client.provider}:{client.model}' cannot be used: {availability.reason}")
+    if settings.privacy == "local_only" and not client.capabilities.local:
+        raise NotConfigured(f"model '{client.provider}:{client.model}' leaves this machine, and privacy is local_only")
