@@ -24,6 +24,7 @@ TABLE = {
     "UnsafeAddress": ("skip", "skip", "skip"),
     "BadAnswer": ("fallback", "fallback", "skip"),
     "EffectError": ("fallback", "fallback", "skip"),
+    "ContextTooLong": ("fallback", "fallback", "skip"),
     "captcha": ("fallback", "fallback", "skip"),
     "challenge": ("fallback", "fallback", "skip"),
     "paywall": ("fallback", "fallback", "skip"),
