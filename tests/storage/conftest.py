@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -54,6 +55,31 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
 @pytest.fixture(params=BOTH[1:])
 def postgres(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
     yield from _in_a_schema_of_its_own(request.getfixturevalue("server"), tmp_path / "home")
+
+
+class Clock:
+    """A wall clock that tests may set."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def jump(self, **delta: float) -> None:
+        self.now += timedelta(**delta)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def store(database: Database, clock: Clock) -> Iterator[SqlStore]:
+    opened = database.open(clock=clock)
+    yield opened
+    opened.close()
 
 
 def _in_a_schema_of_its_own(server: Engine, home: Path) -> Iterator[Database]:

@@ -5,7 +5,6 @@ import os
 import random
 import subprocess
 import sys
-from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import msgspec
@@ -13,31 +12,6 @@ import pytest
 from sqlalchemy import event
 
 HAS_SERVER = bool(os.environ.get("INQUIRO_TEST_POSTGRES"))  # read before each test's environment is cleaned
-
-
-class Clock:
-    """A wall clock that tests may set."""
-
-    def __init__(self):
-        self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
-    def __call__(self):
-        return self.now
-
-    def jump(self, **delta):
-        self.now += timedelta(**delta)
-
-
-@pytest.fixture
-def clock():
-    return Clock()
-
-
-@pytest.fixture
-def store(database, clock):
-    opened = database.open(clock=clock)
-    yield opened
-    opened.close()
 
 
 async def wait(store, name="a", width=1.0):

@@ -15,31 +15,6 @@ from inquiro.core.types import Document, EffectRow, Entity, Evidence, Fact, Leas
 from inquiro.storage.store import SqlStore
 
 
-class Clock:
-    """A wall clock that tests may set."""
-
-    def __init__(self):
-        self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
-    def __call__(self):
-        return self.now
-
-    def jump(self, **delta):
-        self.now += timedelta(**delta)
-
-
-@pytest.fixture
-def clock():
-    return Clock()
-
-
-@pytest.fixture
-def store(database, clock):
-    opened = database.open(clock=clock)
-    yield opened
-    opened.close()
-
-
 def make_run(**fields):
     return Run(
         **({"id": str(uuid.uuid4()), "tool_name": "deep_research", "input_params": {"question": "why?"}} | fields)

@@ -11,6 +11,7 @@ from typing import Literal
 
 from inquiro.core.errors import EFFECT_ERRORS, InquiroError
 from inquiro.core.types import PageKind, SourceResult, Value
+from inquiro.effects.retrying import FETCH, RetryPolicy
 
 Action = Literal["retry", "skip", "fallback", "abort"]
 Way = Literal["open_copy", "browser", "abstract"]
@@ -18,9 +19,11 @@ Place = Literal["provider", "page"]
 Word = Literal["bad_key", "robots", "gone", "needs_javascript"]
 Obstacle = InquiroError | type[InquiroError] | PageKind | Word | str
 
-RATE_LIMIT_ATTEMPTS = 5
-TIMEOUT_ATTEMPTS = 3
-UNAVAILABLE_ATTEMPTS: dict[Place, int] = {"provider": 5, "page": 2}  # a page that is down costs one more try, not four
+# The gateway does the retrying; these say when it has given up.
+_PATIENT = RetryPolicy()
+RATE_LIMIT_ATTEMPTS = _PATIENT.attempts
+TIMEOUT_ATTEMPTS = _PATIENT.timeout_attempts
+UNAVAILABLE_ATTEMPTS: dict[Place, int] = {"provider": _PATIENT.attempts, "page": FETCH.attempts}
 
 _RETRIED = {"RateLimited": "asked to slow down", "TimedOut": "no answer in time", "Unavailable": "it is down"}
 _ABORTING = {

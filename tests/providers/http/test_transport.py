@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import zlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -168,9 +168,9 @@ def test_packed_bodies_are_unpacked(internet: Any, reply: Reply) -> None:
     assert got.body == b"words"
 
 
-@pytest.mark.fault(17)
-@pytest.mark.parametrize("where", ["headers", "body"])
-def test_a_drip_feed_ends_at_the_total_deadline(internet: Any, where: str) -> None:
+def dripping(where: str) -> Callable[[str, asyncio.StreamWriter], Awaitable[None]]:
+    """A site that sends a byte now and then, for ever."""
+
     async def answer(head: str, writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\n" + (b"Content-Length: 99999\r\n\r\n" if where == "body" else b"X-Slow: "))
         while True:
@@ -178,8 +178,14 @@ def test_a_drip_feed_ends_at_the_total_deadline(internet: Any, where: str) -> No
             await writer.drain()
             await asyncio.sleep(0.01)
 
+    return answer
+
+
+@pytest.mark.fault(17)
+@pytest.mark.parametrize("where", ["headers", "body"])
+def test_a_drip_feed_ends_at_the_total_deadline(internet: Any, where: str) -> None:
     with pytest.raises(TimedOut, match=r"site\.example"):
-        fetch(internet, answer, WebRequest(url=URL, seconds=0.15))
+        fetch(internet, dripping(where), WebRequest(url=URL, seconds=0.15))
 
 
 @pytest.mark.fault(17)
@@ -457,15 +463,8 @@ def test_a_stream_that_is_cut_off_is_unavailable(internet: Any, data: bytes, res
 @pytest.mark.fault(17)
 @pytest.mark.parametrize("where", ["headers", "body"])
 def test_a_slow_stream_ends_at_its_deadline(internet: Any, where: str) -> None:
-    async def answer(head: str, writer: asyncio.StreamWriter) -> None:
-        writer.write(b"HTTP/1.1 200 OK\r\n" + (b"Content-Length: 99999\r\n\r\n" if where == "body" else b"X-Slow: "))
-        while True:
-            writer.write(b"a")
-            await writer.drain()
-            await asyncio.sleep(0.01)
-
     with pytest.raises(TimedOut, match=r"site\.example did not finish"):
-        streamed(internet, answer, WebRequest(url=URL, seconds=0.15))
+        streamed(internet, dripping(where), WebRequest(url=URL, seconds=0.15))
 
 
 def test_the_deadline_covers_whoever_reads(internet: Any, reply: Reply) -> None:

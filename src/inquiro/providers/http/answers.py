@@ -34,6 +34,14 @@ def object_of(answer: WebAnswer, who: str) -> dict[str, Any]:
     return value
 
 
+def results_in(body: dict[str, Any], who: str) -> list[Any]:
+    """What stands under `results`, as several services write it."""
+    results = body.get("results")
+    if not isinstance(results, list):
+        raise BadAnswer(f"{who} answered without results")
+    return results
+
+
 def xml_of(answer: WebAnswer, who: str) -> ET.Element:
     """An element tree; entities of the document's own are refused, so nothing can expand or be fetched."""
     if answer.truncated:

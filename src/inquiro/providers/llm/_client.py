@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 from urllib.parse import urlsplit
@@ -26,7 +27,7 @@ from inquiro.providers.llm._streams import Assembly, StreamReading
 _ANSWER_BYTES = 50_000_000  # pages that a vendor's search read come along, encrypted
 
 
-class Client:
+class Client(ABC):
     """A subclass names itself and maps requests and answers of its vendor; the exchange is done here."""
 
     name: ClassVar[str]
@@ -51,16 +52,16 @@ class Client:
 
     # -- what a vendor's file says
 
+    @abstractmethod
     def body(self, request: ModelRequest) -> Json:
         """The request in the vendor's words."""
-        raise NotImplementedError
 
-    def assembly(self) -> Assembly:
-        raise NotImplementedError
+    @abstractmethod
+    def assembly(self) -> Assembly: ...
 
+    @abstractmethod
     def read(self, whole: Json) -> ModelAnswer:
         """The vendor's whole answer as a value; raises BadAnswer for one without content."""
-        raise NotImplementedError
 
     def credentials(self, key: Secret) -> Mapping[str, Secret]:
         return {"authorization": Secret(f"Bearer {key.reveal()}")}

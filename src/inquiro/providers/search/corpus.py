@@ -6,15 +6,17 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
+import msgspec
+
 from inquiro.core.errors import BadAnswer, UsageError
 from inquiro.core.events import Emit
 from inquiro.core.protocols import Corpus, ProviderContext
+from inquiro.core.snapshots import snapshot
 from inquiro.core.types import Availability, Document, Filters, Loss, ProviderKind, ReadText, SourceResult, SourceType
 from inquiro.readers import supported_suffixes
 from inquiro.readers.pool import read_apart
@@ -119,28 +121,14 @@ class CorpusSearch:
             content = index.document(path.relative_to(index.folder).as_posix()).content
         except UsageError as error:
             raise BadAnswer(str(error)) from error
-        return self._document(hit.url, path, content)
-
-    def _document(self, url: str, path: Path, content: ReadText) -> Document:
-        digest = hashlib.sha256(content.text.encode("utf-8", "surrogatepass")).hexdigest()
-        return Document(
-            id=hashlib.sha256(f"{url}\n{digest}".encode()).hexdigest()[:32],
-            url=url,
+        known = msgspec.structs.replace(
+            hit,
             title=content.title or path.name,
-            text=content.text,
-            sha256=digest,
-            media_type=content.media_type,
-            fetched_at=datetime.now(UTC),
-            source_name=self.name,
-            source_type=self.source_type,
-            headings=content.headings,
-            page_starts=content.page_starts,
             published=content.published,
-            author=content.author,
-            quality=_quality(content),
-            flags=content.flags,
+            quality_score=_quality(content),
             private=self._is_private(path),
         )
+        return snapshot(known, content)
 
     def _is_private(self, path: Path) -> bool:
         return any(path.is_relative_to(folder) for folder in self._private)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from inquiro.core.errors import BadAnswer
 from inquiro.core.types import Filters, Json, SourceResult
 from inquiro.core.web import WebAnswer
-from inquiro.providers.http.answers import object_of
+from inquiro.providers.http.answers import object_of, results_in
 from inquiro.providers.http.fields import address, day, doi_in, number, objects, plain, year_of
 from inquiro.providers.http.searching import Service
 from inquiro.providers.http.wording import domains, first_day
@@ -41,10 +40,7 @@ class Exa(Service):
         return self.parse(await self.post("/search", body, credentials=credentials))[:max_results]
 
     def parse(self, answer: WebAnswer) -> list[SourceResult]:
-        results = object_of(answer, self.name).get("results")
-        if not isinstance(results, list):
-            raise BadAnswer(f"{self.name} answered without results")
-        return [hit for one in objects(results) if (hit := self._hit(one))]
+        return [hit for one in objects(results_in(object_of(answer, self.name), self.name)) if (hit := self._hit(one))]
 
     def _hit(self, one: Json) -> SourceResult | None:
         url, title, published = address(one.get("url")), plain(one.get("title")), day(one.get("publishedDate"))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from urllib.parse import parse_qs, urlsplit
 
-from inquiro.core.errors import AccessDenied, BadAnswer, Unavailable, UnsafeAddress
+from inquiro.core.errors import AccessDenied, Unavailable, UnsafeAddress
 from inquiro.core.types import Availability, Filters, Json, SourceResult
 from inquiro.core.web import WebAnswer
-from inquiro.providers.http.answers import object_of
+from inquiro.providers.http.answers import object_of, results_in
 from inquiro.providers.http.fields import address, day, doi_in, number, objects, plain, year_of
 from inquiro.providers.http.searching import Service
 from inquiro.providers.http.wording import first_day, primary, with_sites
@@ -61,9 +61,7 @@ class SearXNG(Service):
 
     def parse(self, answer: WebAnswer) -> list[SourceResult]:
         body = object_of(answer, self.name)
-        results = body.get("results")
-        if not isinstance(results, list):
-            raise BadAnswer(f"{self.name} answered without results")
+        results = results_in(body, self.name)
         if not results and (silent := _silent(body)):
             raise Unavailable(f"{self.name} has no results, since its engines did not answer: {silent}")
         return [hit for one in objects(results) if (hit := self._hit(one))]
