@@ -13,7 +13,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-services chaos check bench recordings faults docs picture format clean
+.PHONY: help demo test test-services chaos fuzz check bench recordings faults docs picture format clean
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -24,7 +24,7 @@ demo: $(BASE)  ## Set up, then research a question over the example corpus (no k
 test: $(DEV)  ## Set up, then run the tests in random order
 	@$(BIN)/python -m pytest -q $(ARGS)
 
-test-services: $(DEV)  ## The property tests at their full size, and what needs a server (a scratch PostgreSQL) or Chromium
+test-services: $(DEV)  ## The property tests at their full size, and what needs PostgreSQL, Chromium or a real model
 	@HYPOTHESIS_PROFILE=ci-large $(BIN)/python -m pytest -q -m hypothesis $(ARGS)
 	@$(BIN)/python scripts/with_postgres.py --anyway -- $(BIN)/python -m pytest -q -m services $(ARGS)
 	@$(BIN)/python scripts/chaos.py --kills 20
@@ -34,6 +34,10 @@ chaos: $(DEV)  ## Kill a demo run at 200 seeded moments on both databases; fail 
 	@INQUIRO_TEST_EVERY=1 $(BIN)/python -m pytest -q tests/runtime/test_failing_database.py
 	@$(BIN)/python scripts/chaos.py $(ARGS)
 	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python scripts/chaos.py --postgres $(ARGS)
+
+fuzz: $(DEV)  ## Every hostile page in every privacy mode with a model that obeys it; then the property tests, five times larger
+	@$(BIN)/python scripts/fuzz.py $(ARGS)
+	@HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -q -m hypothesis --timeout=1800
 
 check: $(DEV)  ## Lint, types, import contracts, size ratchet, documentation drift, the built wheel
 	@$(BIN)/python scripts/check.py $(ARGS)
@@ -81,5 +85,5 @@ $(DEV): pyproject.toml | $(BIN)/python
 	@echo "Installing Inquiro with the development tools into $(VENV) (once)"
 	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["dev"], sep="\n")' \
 	> $(VENV)/dev-requirements.txt
-	@$(BIN)/python -m pip install -qq --editable ".[browser,postgres,semantic]" --requirement $(VENV)/dev-requirements.txt
+	@$(BIN)/python -m pip install -qq --editable ".[browser,local,postgres,semantic]" --requirement $(VENV)/dev-requirements.txt
 	@touch $(BASE) $@

@@ -104,7 +104,7 @@ def main() -> None:
     without_embeddings()
     wiring.sources = OnlySleeper()  # type: ignore[assignment, attr-defined]
     extractive = asyncio.run(best_run(thinking=False))
-    wiring.reasoner_for = lambda _request, _settings: SleepingReasoner()  # type: ignore[assignment]
+    wiring.embedded_reasoner = SleepingReasoner  # type: ignore[assignment]
     sleeping = asyncio.run(best_run(thinking=True))
     show(f"Overhead, every effect {1000 * SECONDS:.0f} ms, model calls too", rows_for(sleeping))
     show(f"Overhead, every effect {1000 * SECONDS:.0f} ms, extractive reasoner", rows_for(extractive))

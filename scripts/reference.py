@@ -33,6 +33,10 @@ SETTINGS = {
     "vault": "Folder of notes.",
     "contact": "E-mail address that polite providers ask for.",
     "embedding_model": "Folder of the embedding model, instead of the one from the extra `semantic`; `off` for words alone.",
+    "max_cost_per_day": "US dollars that all runs together may spend on models in a day (UTC).",
+    "max_tokens_per_day": "Tokens that all runs together may use in a day (UTC).",
+    "prices": "Prices of models, where you know better than the built-in list: `provider:name=INPUT/OUTPUT[/SEARCH], …` in "
+    "US dollars per million tokens (and per search); in the file a table `[prices]`.",
     "allow_private_hosts": "`host:port` list that fetching may reach although it is private.",
     "provider_urls": "Address of any provider or model: `INQUIRO_<PROVIDER>_URL`, for example `INQUIRO_OPENAI_URL`.",
     "keys": "Keys, under the names they usually have: " + ", ".join(f"`{name}`" for name in KEY_NAMES) + ".",

@@ -26,6 +26,9 @@ hypothesis_settings.register_profile(
 hypothesis_settings.register_profile(
     "ci-large", max_examples=1_000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
+hypothesis_settings.register_profile(
+    "fuzz", max_examples=5_000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 Plug = Callable[..., None]
@@ -136,20 +139,35 @@ def wiki(plug: Plug, pages: list[Page]) -> ScriptedProvider:
     return provider
 
 
-@pytest.fixture(scope="session")
-def small_internet() -> ModuleType:
-    """The helper package of that name: services and pages on loopback, for tests that ask over real sockets."""
-    if "small_internet" not in sys.modules:
-        folder = Path(__file__).parent / "small_internet"
+def package_beside(name: str) -> ModuleType:
+    """A package of tests that several folders use; there is no path on which it could be imported."""
+    if name not in sys.modules:
+        folder = Path(__file__).parent / name
         places = [str(folder)]
-        spec = importlib.util.spec_from_file_location(
-            "small_internet", folder / "__init__.py", submodule_search_locations=places
-        )
+        spec = importlib.util.spec_from_file_location(name, folder / "__init__.py", submodule_search_locations=places)
         assert spec
         assert spec.loader
-        sys.modules["small_internet"] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(sys.modules["small_internet"])
-    return sys.modules["small_internet"]
+        sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[name])
+    return sys.modules[name]
+
+
+@pytest.fixture(scope="session")
+def small_internet() -> ModuleType:
+    """Services and pages on loopback, for tests that ask over real sockets."""
+    return package_beside("small_internet")
+
+
+@pytest.fixture(scope="session")
+def model_server() -> ModuleType:
+    """Model servers on loopback, with any double behind them."""
+    return package_beside("model_server")
+
+
+@pytest.fixture(scope="session")
+def injections(small_internet: ModuleType) -> ModuleType:
+    """Hostile pages, and what counts as a breach."""
+    return package_beside("injections")
 
 
 @pytest.fixture

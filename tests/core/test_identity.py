@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from inquiro.core.identity import canonical_url, clean_arxiv_id, clean_doi, identities
+from inquiro.core.identity import canonical_url, clean_arxiv_id, clean_doi, identities, without_tracking
 from inquiro.core.types import SourceResult
 
 
@@ -49,6 +49,22 @@ def test_spellings_of_one_page(one: str, other: str) -> None:
 )
 def test_different_pages_stay_different(one: str, other: str) -> None:
     assert canonical_url(one) != canonical_url(other)
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [
+        ("https://www.example.org/a/?utm_source=openai", "https://www.example.org/a/"),
+        ("https://example.org/a?id=7&utm_source=openai", "https://example.org/a?id=7"),
+        ("https://example.org/a?gclid=1&b=2&a=%C3%A9#part", "https://example.org/a?b=2&a=%C3%A9#part"),
+        ("https://example.org/a?q=utm_source=x", "https://example.org/a?q=utm_source=x"),
+        ("https://example.org/#/a?utm_source=x", "https://example.org/#/a?utm_source=x"),
+        ("http://EXAMPLE.org/index.html", "http://EXAMPLE.org/index.html"),
+    ],
+)
+def test_only_what_follows_a_reader_around_is_taken_off(told: str, kept: str) -> None:
+    assert without_tracking(told) == kept
+    assert canonical_url(told) == canonical_url(kept)
 
 
 @given(st.text(st.characters(), max_size=80))

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from math import inf
+
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.core.errors import UsageError
-from inquiro.core.models import FREE, Message, ModelAnswer, ModelClient, ModelRequest, ModelUsage, Price, parse_model_id
+from inquiro.core.models import (
+    FREE,
+    Message,
+    ModelAnswer,
+    ModelClient,
+    ModelRequest,
+    ModelUsage,
+    Price,
+    estimate_tokens,
+    parse_model_id,
+    parse_price,
+    worst_case,
+)
 from inquiro.testing import ScriptedModel
 
 
@@ -74,3 +89,98 @@ def test_requests_and_answers_travel_as_json():
 
 def test_the_scripted_model_is_a_model():
     assert isinstance(ScriptedModel("yes"), ModelClient)
+
+
+# -- what a question could cost -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "price"),
+    [
+        ("0.5/1.5", Price(input=0.5, output=1.5)),
+        (" $3 / $15 / 0.01 ", Price(input=3.0, output=15.0, search=0.01)),
+        ("0/0", FREE),
+    ],
+)
+def test_a_price_is_written_per_million_tokens(text, price):
+    assert parse_price(text) == price
+
+
+@given(st.text("0123456789./$ -einfa\u0663", max_size=20))
+def test_what_is_no_price_is_refused_and_what_is_one_is_finite(text):
+    with suppress(UsageError):
+        price = parse_price(text)
+        assert all(0 <= value < 10**7 for value in (price.input, price.output, price.search))
+
+
+# Counted with a vocabulary of 49,000; those of the large vendors have four times as many, and need fewer.
+COUNTED = [
+    ("English", "The lifetime cost of a street tree is borne by the city and by its residents alike.", 18),
+    ("German", "Die Lebenszykluskosten eines Straßenbaums trägt überwiegend die Stadtverwaltung.", 34),
+    ("Russian", "Здравствуйте, сколько стоит дерево?", 28),
+    ("Chinese", "街道树木的全生命周期成本由城市承担。", 32),
+    ("Thai", "สวัสดีครับ ต้นไม้", 32),
+    ("numbers", "1,100 2,400 3.14159 2026-03-01", 30),
+    ("code", '{"a": [1, 2], "b": {"c": null}}', 17),
+    ("emoji", "🌳🌳🌳", 9),
+]
+
+
+@pytest.mark.parametrize(("text", "tokens"), [pytest.param(text, n, id=name) for name, text, n in COUNTED])
+def test_an_estimate_of_tokens_is_on_the_safe_side_but_not_by_much(text, tokens):
+    assert 0.88 * tokens <= estimate_tokens(text) <= 1.7 * tokens
+
+
+@given(st.text(), st.text())
+def test_an_estimate_grows_with_the_text(one, other):
+    both = estimate_tokens(one + other)
+    assert max(estimate_tokens(one), estimate_tokens(other)) <= both <= estimate_tokens(one) + estimate_tokens(other)
+    assert estimate_tokens("") == 0
+    assert estimate_tokens(one) >= len(one) / 3
+
+
+def asked(text: str, **fields: object) -> ModelRequest:
+    return ModelRequest(messages=(Message(role="user", text=text),), **fields)
+
+
+def test_the_worst_case_counts_the_question_the_longest_answer_the_schema_and_every_search():
+    price = Price(input=1.0, output=10.0, search=0.01)
+    plain = worst_case(asked("why? " * 100, max_output=1_000), price)
+    assert plain.calls == 1
+    assert 1_000 + 133 < plain.tokens < 1_000 + 350
+    assert plain.cost == pytest.approx(((plain.tokens - 1_000) * 1.0 + 1_000 * 10.0) / 1e6)
+    assert worst_case(asked("why? " * 100, max_output=1_000, schema={"type": "object"}), price).tokens > plain.tokens
+    searching = worst_case(asked("why? " * 100, max_output=1_000, web_search=2), price)
+    assert searching.searches == 2
+    assert searching.cost >= plain.cost + 0.02 + 10_000 / 1e6
+
+
+def test_the_worst_case_minds_what_filling_a_prompt_cache_and_a_long_prompt_cost():
+    request = asked("word " * 3_000, max_output=10)
+    dear = Price(input=1.0, output=1.0, written=1.25)
+    plain = worst_case(request, Price(input=1.0, output=1.0)).cost
+    assert worst_case(request, dear).cost == pytest.approx(plain * 1.25, rel=0.01)
+    long = Price(input=1.0, output=1.0, long_above=4_000, long_input=2.0, long_output=2.0)
+    assert worst_case(request, long).cost == pytest.approx(2 * plain)
+
+
+def test_without_a_price_the_worst_case_is_no_sum_that_could_be_afforded():
+    assert worst_case(asked("why?"), None).cost == inf
+    assert worst_case(asked("why?"), FREE).cost == 0
+
+
+@given(st.text(), st.integers(0, 5), st.integers(1, 9_000), usages)
+def test_nothing_within_the_estimate_costs_more_than_the_worst_case(text, searches, output, used):
+    price = Price(input=2.0, cached=0.2, written=2.5, output=10.0, search=0.01, long_above=500, long_input=2.0)
+    request = asked(text, web_search=searches, max_output=output)
+    worst = worst_case(request, price)
+    read = worst.tokens - output
+    real = ModelUsage(
+        input=used.input % (read + 1),
+        cached=used.cached % (read // 2 + 1),
+        written=used.written % (read // 2 + 1),
+        output=used.output % (output + 1),
+        searches=used.searches % (searches + 1),
+    )
+    real = msgspec.structs.replace(real, input=max(real.input, real.cached + real.written))
+    assert price.cost(real) <= worst.cost + 1e-12

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from inquiro.core.errors import NotConfigured
+from inquiro.core.models import Price
 from inquiro.core.settings import GUARDED, KEY_NAMES, ROLES, Secret, Settings
 
 
@@ -137,3 +138,52 @@ def test_an_empty_variable_counts_as_not_set(places):
 def test_a_tilde_in_a_path_is_the_users_home(places, monkeypatch):
     monkeypatch.setenv("HOME", str(places[1]))
     assert load(places, INQUIRO_VAULT="~/Vault").vault == places[1] / "Vault"
+
+
+def test_limits_of_a_day_come_from_the_environment_or_the_users_file(places):
+    (places[0] / "inquiro.toml").write_text("max_cost_per_day = 2\nmax_tokens_per_day = 500_000\n")
+    settings = load(places, INQUIRO_MAX_COST_PER_DAY="$2.50")
+    assert (settings.max_cost_per_day, settings.max_tokens_per_day) == (2.5, 500_000)
+    none = load((places[1], places[1]))
+    assert (none.max_cost_per_day, none.max_tokens_per_day) == (None, None)
+
+
+@pytest.mark.parametrize("value", ["-1", "nan", "inf", "-inf", "two", "1e999", "1,5"])
+@pytest.mark.parametrize("name", ["INQUIRO_MAX_COST_PER_DAY", "INQUIRO_MAX_TOKENS_PER_DAY"])
+def test_a_limit_that_makes_no_sense_is_named(places, name, value):
+    with pytest.raises(NotConfigured, match=rf"{name} is '{value}'; it must be .*such as"):
+        load(places, **{name: value})
+
+
+@pytest.mark.parametrize("line", ["max_cost_per_day = nan", "max_cost_per_day = true", "max_tokens_per_day = 1.5"])
+def test_so_is_one_in_the_file(places, line):
+    (places[0] / "inquiro.toml").write_text(line)
+    with pytest.raises(NotConfigured, match=r"INQUIRO_MAX_\w+_PER_DAY"):
+        load(places)
+
+
+def test_prices_are_read_from_both_places_and_the_environment_knows_better(places):
+    (places[0] / "inquiro.toml").write_text(
+        '[prices]\n"openai:gpt-6-sol" = "1/2"\n"My-Server:a/b:c" = "0.5/1.5/0.01"\n'
+    )
+    settings = load(places, INQUIRO_PRICES="openai:gpt-6-sol=$1.25/10, mine:x=y=0/.5,")
+    assert settings.prices == {
+        "openai:gpt-6-sol": Price(input=1.25, output=10.0),
+        "my_server:a/b:c": Price(input=0.5, output=1.5, search=0.01),
+        "mine:x=y": Price(input=0.0, output=0.5),
+    }
+
+
+@pytest.mark.parametrize(
+    "value", ["openai:m", "openai=1/2", "=1/2", "openai:m=1", "openai:m=1/2/3/4", "openai:m=-1/2", "openai:m=nan/2"]
+)
+def test_a_price_that_makes_no_sense_says_how_to_write_one(places, value):
+    with pytest.raises(NotConfigured, match=r"INQUIRO_PRICES.*such as"):
+        load(places, INQUIRO_PRICES=value)
+
+
+@pytest.mark.parametrize("text", ["prices = 3", 'prices = ["a:b=1/2"]', '[prices]\n"a:b" = 3', '[prices.a]\nb = "1/2"'])
+def test_prices_in_the_file_are_a_table(places, text):
+    (places[0] / "inquiro.toml").write_text(text)
+    with pytest.raises(NotConfigured, match="INQUIRO_PRICES"):
+        load(places)

@@ -265,18 +265,25 @@ def test_fresh_goes_around_the_cache_but_not_around_the_journal(bench):
 
 @pytest.mark.parametrize("change", [{"private": True}, {"keep": None}])
 def test_what_is_private_or_not_to_be_kept_is_never_shared(bench, change):
-    call = Call(
-        **({"kind": "search", "name": "t", "request": {}, "outside": True, "keep": timedelta(hours=1)} | change)
-    )
+    call = Call(**({"kind": "model", "name": "t", "request": {}, "outside": True, "keep": timedelta(hours=1)} | change))
     world = World("for one", "for two")
     assert bench.run(asking(world, call), "run-1") == "for one"
     assert bench.run(asking(world, call), "run-2") == "for two"
 
 
 def test_a_private_call_does_not_read_the_shared_cache_either(bench):
-    world = World("public", "private")
-    bench.run(asking(world, KEPT), "run-1")
-    assert bench.run(asking(world, msgspec.structs.replace(KEPT, private=True)), "run-2") == "private"
+    world, public = World("public", "private"), msgspec.structs.replace(KEPT, kind="model")
+    bench.run(asking(world, public), "run-1")
+    assert bench.run(asking(world, msgspec.structs.replace(public, private=True)), "run-2") == "private"
+
+
+@pytest.mark.fault(69)
+@pytest.mark.parametrize("kind", ["search", "fetch", "registry"])
+def test_private_text_goes_to_no_service_in_any_mode(bench, kind):
+    world, call = World(), msgspec.structs.replace(SEARCH, kind=kind, private=True)
+    with pytest.raises(PrivacyRefused, match="no privacy mode sends that anywhere but to a model"):
+        bench.run(asking(world, call), mode="cloud_allowed")
+    assert world.calls == 0
 
 
 def test_a_failure_is_not_cached(bench):
@@ -302,7 +309,7 @@ def test_usage_is_counted_once_over_a_resume(bench):
 @pytest.mark.fault(11)
 def test_a_spent_budget_refuses_before_the_call_and_keeps_the_writing_share(bench):
     world = World(Paid(value="x", usage=Usage(cost=0.9)))
-    write = Call(kind="model", name="openai", request={"write": 1}, outside=True)
+    write = Call(kind="model", name="openai", request={"write": 1}, outside=True, writes=True)
 
     async def work(effects: Effects) -> None:
         step = effects.step("collect-1")

@@ -16,7 +16,7 @@ from inquiro.engine.domains import GENERAL, detect_domain, detected, domain_name
 DOMAINS = load_domains()
 SOURCES = (
     "tavily exa brave duckduckgo searxng semantic_scholar pubmed arxiv openalex crossref unpaywall europe_pmc wikipedia "
-    "gleif crawler corpus news_api crunchbase google_scholar"
+    "gleif crawler corpus model news_api crunchbase google_scholar"
 ).split()
 MINIMAL = 'domain = "gardens"\ndescription = "Plants"\nprimary_sources = ["wikipedia"]\n'
 QUESTIONS = {

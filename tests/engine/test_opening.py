@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from inquiro.core.errors import AccessDenied, BadAnswer, Deferred, EffectError, MissingExtra, Unavailable
@@ -108,8 +109,7 @@ async def _with_opening(
             ranker=PassageRanker(),
             providers=(),
             domains=load_domains(None),
-            emit=lambda *args, **data: None,
-            **({"openers": {}} | given),
+            **({"openers": {}, "emit": lambda *args, **data: None} | given),
         )
         return await work(Opening(deps, effects.step("collect/1"), 1, (), Progress()))
     finally:
@@ -120,6 +120,16 @@ def test_a_page_is_read_at_its_own_address(tmp_path):
     (one,) = opened(tmp_path, hit(), pages=Pages())
     assert (one.document, one.lost) == (f"id-{PAGE}", ())
     assert f"url:{PAGE}" in one.names
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"), [("content", f"read {PAGE}"), ("paywall", f"not read: {PAGE}: paywall page")]
+)
+def test_a_page_without_a_title_is_told_by_its_address(tmp_path, kind, said):
+    told: list[str] = []
+    nameless = msgspec.structs.replace(hit(), title="")
+    opened(tmp_path, nameless, pages=Pages({PAGE: kind}), emit=lambda stage, message, *_, **data: told.append(message))
+    assert told[0].startswith(said)
 
 
 def test_an_open_copy_that_the_source_named_comes_first(tmp_path):

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import hashlib
+import json
 import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -15,18 +17,37 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inquiro.core.errors import AccessDenied, BadAnswer, NotConfigured, ReadFailed, Unavailable
-from inquiro.core.protocols import NoPace
-from inquiro.core.types import Availability, Document, Filters, PageKind, Query, ResearchRequest, Run, SourceResult
+from inquiro.core.errors import AccessDenied, BadAnswer, NotConfigured, ReadFailed, TimedOut, Unavailable, UnsafeAddress
+from inquiro.core.protocols import NoPace, ProviderContext
+from inquiro.core.settings import Secret, Settings
+from inquiro.core.types import (
+    Availability,
+    Document,
+    Filters,
+    PageKind,
+    Query,
+    ReadText,
+    ResearchRequest,
+    Run,
+    SourceResult,
+    Usage,
+)
+from inquiro.core.web import WebAnswer, WebRequest
 from inquiro.effects import Budget, Effects, Limits
 from inquiro.engine import patience, search
 from inquiro.engine.choosing import Ranked
 from inquiro.engine.deps import Deps
 from inquiro.engine.domains import load_domains
+from inquiro.engine.extract import prove, rank_passages
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.engine.search import Admitted, Round, Waiting, abandon, collect
+from inquiro.providers.llm import client_for
+from inquiro.providers.pages.fetcher import Fetcher
+from inquiro.providers.search.model import ModelSearch
+from inquiro.readers import read as read_now
 from inquiro.retrieval.ranking import PassageRanker
 from inquiro.storage.store import SqlStore
+from inquiro.testing import ScriptedWeb
 
 Answer = Callable[[str], Awaitable[list[str]]]
 SPARE = Ranked(name="spare", kind="web", score=0.5)
@@ -343,17 +364,20 @@ def test_what_is_read_does_not_depend_on_who_answers_first(order):
     assert admitted.documents == ("id-u1", "id-u2", "id-u4", "id-u3", "id-u6")
 
 
-def test_a_private_query_does_not_leave_the_machine_in_hybrid_mode(tmp_path):
+@pytest.mark.fault(69)
+@pytest.mark.parametrize("mode", ["hybrid", "cloud_allowed"])
+def test_a_private_query_leaves_the_machine_in_no_mode(tmp_path, mode):
     outside, inside = Source("web", finding(trees=["w"]), outside="the query"), Source("corpus", finding(trees=["u1"]))
     private = Query(text="trees", private=True)
-    found = collected(tmp_path, outside, inside, one=turn(queries=[private]), mode="hybrid")
+    found = collected(tmp_path, outside, inside, one=turn(queries=[private]), mode=mode)
     assert outside.asked == []
     assert [one.provider for one in found.searched] == ["corpus"]  # not even offered, so nothing was lost
     assert (inside.asked, found.documents) == (["trees"], ("id-u1",))
 
 
 @pytest.mark.parametrize(("mode", "private", "asked"), [
-    ("hybrid", False, ["trees"]), ("cloud_allowed", True, ["trees"]), ("local_only", False, []),
+    ("hybrid", False, ["trees"]), ("cloud_allowed", False, ["trees"]),
+    ("hybrid", True, []), ("cloud_allowed", True, []), ("local_only", False, []), ("local_only", True, []),
 ])  # fmt: skip
 def test_each_mode_lets_out_what_it_allows(tmp_path, mode, private, asked):
     outside = Source("web", finding(), outside="the query")
@@ -663,3 +687,188 @@ def test_pages_of_hosts_that_let_nobody_in_are_opened_last(tmp_path):
     source = Source("a", finding(trees=urls))
     collected(tmp_path, source, one=turn(queries=QUERIES[:1], pages=2, closed=("wall.example",)))
     assert set(source.opened) == set(urls[1:])
+
+
+# -- searches that cost money -------------------------------------------------------------------------------
+
+COST = Usage(calls=1, tokens=1_200, cost=0.03, searches=2)
+
+
+class PricedSource(Source):
+    async def priced_search(self, query: str, max_results: int, filters: Filters) -> tuple[list[SourceResult], Usage]:
+        return await self.search(query, max_results, filters), COST
+
+
+def test_what_a_search_costs_is_journaled_and_charged_once(tmp_path):
+    source = PricedSource("model", finding(trees=["u1"]), outside="the query")
+
+    async def run() -> tuple[Usage, Usage]:
+        async with bench(tmp_path, source) as deps:
+            await go(deps, turn(queries=QUERIES[:1]))
+            return deps.effects.total(), deps.effects.budget.used
+
+    first, second = asyncio.run(run()), asyncio.run(run())  # the second is a resume
+    assert source.asked == ["trees"]
+    for total, used in (first, second):
+        assert (total.calls, total.tokens, total.cost, total.searches) == (1, 1_200, 0.03, 2)
+        assert (used.calls, used.tokens, used.cost, used.searches) == (1, 1_200, 0.03, 2)
+
+
+def test_a_kept_answer_costs_nothing(tmp_path):
+    source = PricedSource("model", finding(trees=["u1"]), outside="the query")
+
+    async def run(store: SqlStore, run_id: str) -> tuple[Admitted, Usage]:
+        await store.create_run(Run(id=run_id, tool_name="deep_research", input_params={}))
+        lease = await store.acquire(run_id, "test", 60)
+        effects = await Effects.open(store, lease, budget=Budget(), mode="hybrid", pace=NoPace())
+        async with bench(tmp_path, source) as deps:
+            found = await go(dataclasses.replace(deps, store=store, effects=effects), turn(queries=QUERIES[:1]))
+        return found, effects.total()
+
+    async def both() -> list[tuple[Admitted, Usage]]:
+        store = SqlStore.open(f"sqlite:///{tmp_path / 'kept.db'}", tmp_path)
+        try:
+            return [await run(store, run_id) for run_id in ("one", "two")]
+        finally:
+            store.close()
+
+    (first, paid), (second, free) = asyncio.run(both())
+    assert source.asked == ["trees"]
+    assert first.documents == second.documents == ("id-u1",)
+    assert paid.cost == 0.03
+    assert (free.calls, free.tokens, free.cost) == (0, 0, 0.0)
+
+
+@pytest.mark.parametrize(("made", "asked"), [(Source, 3), (PricedSource, 1)])
+def test_a_paid_search_that_came_too_late_is_not_paid_for_again(tmp_path, made, asked):
+    async def at_once(seconds: float) -> None:
+        """Nobody waits here."""
+
+    source = made("model", failing(TimedOut("no answer within 25 s")), outside="the query")
+    collected(tmp_path, source, one=turn(queries=QUERIES[:1]), sleep=at_once)
+    assert len(source.asked) == asked
+
+
+@pytest.mark.fault(11)
+def test_money_that_is_spent_ends_paid_searches(tmp_path):
+    source = PricedSource("model", finding(trees=["u1"]), outside="the query")
+
+    async def run() -> Admitted:
+        async with bench(tmp_path, source, limits=Limits(cost=0.03)) as deps:
+            await go(deps, turn(1, QUERIES[:1]))
+            return await go(deps, turn(2, QUERIES[1:]))
+
+    (second,) = asyncio.run(run()).searched
+    assert source.asked == ["trees"]
+    assert second.final
+    assert "Money limit" in second.lost[0].reason
+
+
+# -- the model's own search, through its real client and the real opener of pages --------------------------------
+
+COLUMBIA = "https://www.britannica.com/place/Mount-Columbia"
+SENTENCE = "Mount Columbia in Alberta rises to 3,747 metres above the sea."
+MOUNTAIN = Query(text="tallest mountain in Alberta", items=("c1",))
+
+
+class Mountains:
+    """A model whose recorded search names one page, and the web that both are on."""
+
+    def __init__(self, shared_data: Path, settings: Settings, page: WebAnswer | Exception) -> None:
+        row = json.loads((shared_data / "http_llm_websearch" / "openai.jsonl").read_text("utf-8").splitlines()[8])
+        self._said = WebAnswer(
+            url=row["url"], status=200, headers={"content-type": "text/event-stream"}, body=row["body"].encode()
+        )
+        self._page = page
+        self.web = ScriptedWeb(self._answer)
+        keyed = msgspec.structs.replace(settings, keys={"OPENAI_API_KEY": Secret("sk-very-secret")})
+        context = ProviderContext(settings=keyed, web=self.web, read=_read_here)
+        client = client_for("openai:gpt-6-sol", context)
+        self.source = ModelSearch(dataclasses.replace(context, model=client))
+        self.pages = Fetcher(context)
+
+    def _answer(self, request: WebRequest) -> WebAnswer:
+        if request.url == "https://api.openai.com/v1/responses":
+            return self._said
+        if request.url == COLUMBIA:
+            if isinstance(self._page, Exception):
+                raise self._page
+            return self._page
+        return WebAnswer(url=request.url, status=404)
+
+    @property
+    def asked(self) -> list[str]:
+        return [request.url for request in self.web.requests if not request.url.endswith("/robots.txt")]
+
+    def research(self, folder: Path, query: Query = MOUNTAIN, mode: str = "hybrid") -> tuple[Admitted, list[Any], Any]:
+        """What was admitted, the snapshots, and what the extractive engine proves from them."""
+
+        async def run() -> tuple[Admitted, list[Any], Any]:
+            async with bench(folder, self.source, mode=mode) as opened:
+                deps = dataclasses.replace(opened, openers={}, pages=self.pages)
+                found = await go(deps, turn(queries=[query]))
+                documents = await deps.store.documents(found.documents)
+                passages = rank_passages(deps.ranker, [query], documents)
+                plan = await deps.reasoner.plan(query.text, "", ())
+                findings = await deps.reasoner.extract(plan, plan.checklist, passages, [])
+                proven = prove(findings, {one.id: one for one in documents}, [], 0, 1)
+                return found, documents, (proven, deps.effects.total())
+
+        return asyncio.run(run())
+
+
+async def _read_here(data: bytes, name: str, media_type: str | None) -> ReadText:
+    return read_now(data, name, media_type)
+
+
+def _html(text: str, status: int = 200) -> WebAnswer:
+    body = f"<html><head><title>Columbia</title></head><body><main><p>{text}</p></main></body></html>"
+    return WebAnswer(url=COLUMBIA, status=status, headers={"content-type": "text/html"}, body=body.encode())
+
+
+def test_what_the_model_found_is_quoted_from_our_own_snapshot(tmp_path, settings, shared_data):
+    about = f"{SENTENCE} It is the tallest mountain in the province and stands on the border with British Columbia."
+    mountains = Mountains(shared_data, settings, _html(about))
+    found, (document,), (proven, total) = mountains.research(tmp_path)
+    assert mountains.asked == ["https://api.openai.com/v1/responses", COLUMBIA]
+    assert (document.url, document.source_name, document.kind) == (COLUMBIA, "model", "content")
+    assert SENTENCE in document.text
+    assert proven.evidence
+    for evidence in proven.evidence:
+        assert evidence.document_id == document.id
+        assert evidence.quote == document.text[evidence.start : evidence.end]
+    told = "12,294"  # feet: said by the model, not by the page
+    assert told not in document.text
+    assert not [fact for fact in proven.facts if told in fact.statement]
+    assert (total.calls, total.tokens, total.searches, total.pages) == (1, 8_313, 1, 1)
+    assert total.cost == pytest.approx(0.027258)
+    assert [one.failed for one in found.searched] == [False]
+
+
+@pytest.mark.fault(24)
+@pytest.mark.parametrize(
+    ("page", "reason"),
+    [
+        (_html("Access denied", 403), "403"),
+        (UnsafeAddress("the address is private"), "the address is private"),
+        (Unavailable("connection refused"), "connection refused"),
+    ],
+)
+def test_a_page_that_refuses_us_is_lost_although_the_model_read_it(tmp_path, settings, shared_data, page, reason):
+    found, documents, (proven, total) = Mountains(shared_data, settings, page).research(tmp_path)
+    (searched,) = found.searched
+    assert (searched.hits, searched.failed, documents, proven.facts) == (1, False, [], ())
+    assert searched.lost[0].source == "model"
+    assert reason in searched.lost[0].reason
+    assert total.calls == 1
+
+
+@pytest.mark.fault(69)
+@pytest.mark.parametrize(
+    ("mode", "private"), [("local_only", False), ("local_only", True), ("hybrid", True), ("cloud_allowed", True)]
+)
+def test_the_model_is_not_asked_to_search_for_what_may_not_leave(tmp_path, settings, shared_data, mode, private):
+    mountains = Mountains(shared_data, settings, _html(SENTENCE))
+    query = msgspec.structs.replace(MOUNTAIN, private=private)
+    found, documents, _ = mountains.research(tmp_path, query, mode)
+    assert (mountains.asked, found, documents) == ([], Admitted(), [])

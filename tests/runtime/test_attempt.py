@@ -17,7 +17,7 @@ import pytest
 from inquiro.core.errors import BadAnswer, LeaseLost, NotConfigured, StoreBusy
 from inquiro.core.settings import Settings
 from inquiro.core.types import Report, ResearchRequest
-from inquiro.effects import Effects
+from inquiro.effects import Budget, Effects
 from inquiro.engine import search
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.exports import registry as exports
@@ -379,7 +379,7 @@ def test_an_error_of_ours_closes_the_trace_as_failed_and_a_resume_goes_on(runtim
             raise BadAnswer("the model said nothing")
 
     with monkeypatch.context() as patch:
-        patch.setattr(wiring, "reasoner_for", lambda _request, _settings: Broken())
+        patch.setattr(wiring, "embedded_reasoner", Broken)
         run = asyncio.run(runtime.start(REQUEST))
         with pytest.raises(BadAnswer):
             asyncio.run(runtime.execute(run.id))
@@ -503,3 +503,20 @@ def test_a_run_stopped_with_searches_under_way_asks_them_again_when_it_goes_on(r
     again = asyncio.run(runtime.resume(report.trace_id))
     assert again.claims
     assert all(Counter(held.searches)[query] >= 2 for query in asked)
+
+
+@pytest.mark.fault(11)
+def test_a_run_has_the_limits_of_its_request_and_of_the_day(settings, wiki, monkeypatch):
+    made = []
+
+    class Seen(Budget):
+        def __init__(self, *args, **options):
+            super().__init__(*args, **options)
+            made.append(self)
+
+    monkeypatch.setattr(attempt, "Budget", Seen)
+    runtime = Runtime.open(msgspec.structs.replace(settings, max_cost_per_day=2.5, max_tokens_per_day=9_000))
+    asyncio.run(runtime.ask(msgspec.structs.replace(REQUEST, max_cost=0.5, max_tokens=700)))
+    runtime.close()
+    assert (made[0].limits.cost, made[0].limits.tokens) == (0.5, 700)
+    assert (made[0].day.cost, made[0].day.tokens, made[0].day.seconds) == (2.5, 9_000, None)

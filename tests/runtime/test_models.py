@@ -89,3 +89,13 @@ def test_what_is_configured_comes_first_and_everything_else_says_what_it_needs(s
     assert found["openai:gpt-6-sol"].reason == "set OPENAI_API_KEY"
     assert found["ollama:llama3.2"].local
     assert all(info.available or info.reason for info in found.values())
+
+
+def test_models_on_this_machine_are_listed_with_what_they_need(settings):
+    found = {info.id: info for info in describe_models(settings)}
+    smollm = found["local:smollm2"]
+    assert (smollm.available, smollm.local, smollm.context, smollm.roles) == (False, True, 8_192, ())
+    assert smollm.reason == "not installed: inquiro models install smollm2"
+    chosen = msgspec.structs.replace(settings, model="local:smollm2")
+    listed = [info for info in describe_models(chosen) if info.id.startswith("local:")]
+    assert [(info.id, info.roles) for info in listed] == [("local:smollm2", ("default",))]

@@ -128,7 +128,7 @@ def test_watching_ends_when_a_run_waits_or_failed(runtime, wiki, monkeypatch):
         async def plan(self, *_args):
             raise NotConfigured("no plan")
 
-    monkeypatch.setattr(wiring, "reasoner_for", lambda _request, _settings: Broken())
+    monkeypatch.setattr(wiring, "embedded_reasoner", Broken)
     run = asyncio.run(runtime.start(REQUEST))
     with pytest.raises(NotConfigured):
         asyncio.run(runtime.execute(run.id))

@@ -6,11 +6,12 @@ import msgspec
 import pytest
 
 from inquiro.core.errors import NotConfigured, UnknownName, UsageError
+from inquiro.core.models import Capabilities
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Secret, Settings
 from inquiro.core.types import ResearchRequest
 from inquiro.runtime import wiring
-from inquiro.testing import ScriptedProvider
+from inquiro.testing import ScriptedModel, ScriptedProvider
 
 
 def request_for(**options):
@@ -95,12 +96,6 @@ def test_nothing_to_search_says_why_for_each(settings, plug):
     plug(ScriptedProvider("web", [], leaves_machine="queries"))
     with pytest.raises(NotConfigured, match=r"corpus: give a folder with --corpus; web: leaves this machine"):
         wiring.providers_for(request_for(), settings, "local_only")
-
-
-def test_a_model_cannot_be_used_yet(settings):
-    with pytest.raises(NotConfigured, match="model 'openai:gpt' cannot be used yet"):
-        wiring.reasoner_for(request_for(model="openai:gpt"), settings)
-    assert wiring.reasoner_for(request_for(), settings).name == "extractive"
 
 
 @pytest.mark.fault(69)
@@ -188,6 +183,32 @@ def test_what_a_key_would_add_is_told_only_to_those_without_one(settings):
     assert wiring.key_that_would_help(chosen(settings, "openalex"), settings) is None
     keyed = msgspec.structs.replace(settings, keys={"BRAVE_API_KEY": Secret("b")})
     assert wiring.key_that_would_help(chosen(keyed, "duckduckgo"), keyed) is None
+
+
+@pytest.mark.real_sources
+def test_a_model_that_can_search_is_one_more_source(settings):
+    def names(mode, *, searches):
+        model = ScriptedModel("", capabilities=Capabilities(schema=True, web_search=searches, local=True))
+        context = ProviderContext(settings=settings, model=model)
+        return {
+            provider.name for provider in wiring.providers_for(request_for(sources=("web",)), settings, mode, context)
+        }
+
+    assert "model" in names("hybrid", searches=True)
+    assert "model" in names("cloud_allowed", searches=True)
+    assert "model" not in names("hybrid", searches=False)
+    with pytest.raises(NotConfigured, match="model: leaves this machine"):
+        names("local_only", searches=True)
+
+
+@pytest.mark.real_sources
+def test_without_a_run_its_models_search_says_when_it_is_used(settings):
+    (found,) = [source for source in wiring.describe_sources(settings) if source.name == "model"]
+    assert not found.available
+    assert found.reason == "used when the run's model can search the web itself"
+    assert found.leaves_machine == "the query, to the vendor of the run's model"
+    with pytest.raises(NotConfigured, match="source 'model' cannot be used: used when the run's model can search"):
+        chosen(settings, "model")
 
 
 @pytest.mark.real_sources

@@ -6,12 +6,13 @@ import stat
 import subprocess
 import sys
 from contextlib import closing
+from datetime import UTC, datetime
 
 import pytest
 from sqlalchemy import Column, Integer, MetaData, Table, inspect, select, text, update
 
 from inquiro.core.errors import NewerDatabase, StoreFull
-from inquiro.core.types import Run, SourceRecord
+from inquiro.core.types import EffectRow, Run, SourceRecord, Usage
 from inquiro.storage import copies
 from inquiro.storage.dialect import connect
 from inquiro.storage.migrations import MIGRATIONS, VERSION_KEY, migrate
@@ -167,6 +168,24 @@ def test_version_3_adds_circuits_and_source_records_to_what_is_there(older, engi
         for table in NEW_IN_3:
             there = {column["name"]: column["nullable"] for column in inspect(connection).get_columns(table)}
             assert there == {column.name: column.nullable for column in metadata.tables[table].columns}
+
+
+@pytest.mark.fault(50)
+def test_version_4_knows_what_is_paid_from_now_on(older, engine):
+    with engine.begin() as connection:
+        connection.execute(text("DROP INDEX effects_by_payment"))
+        connection.execute(text("ALTER TABLE effects DROP COLUMN paid_at"))
+        connection.execute(update(meta).where(meta.c.key == VERSION_KEY).values(value="3"))
+
+    store = older.open()
+    lease = asyncio.run(store.acquire("kept", "me", 30))
+    row = EffectRow(run_id="kept", step="s", key="k", occurrence=0, kind="model", name="m", request={}, status="done",
+                    usage=Usage(cost=0.5))  # fmt: skip
+    asyncio.run(store.finish_effect(lease, row))
+    assert asyncio.run(store.spent_since("local", datetime(2020, 1, 1, tzinfo=UTC))) == Usage(cost=0.5)
+    store.close()
+    assert version(engine) == str(len(MIGRATIONS))
+    assert "effects_by_payment" in {index["name"] for index in inspect(engine).get_indexes("effects")}
 
 
 OPEN = """

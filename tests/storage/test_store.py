@@ -399,6 +399,41 @@ def test_an_outcome_and_its_documents_are_one_thing(store):
     asyncio.run(scenario())
 
 
+def test_what_a_day_cost_is_summed_over_the_runs_of_an_organisation(store, clock):
+    async def scenario():
+        midnight = clock.now
+        clock.jump(seconds=-1)
+        one, two, other = await leased(store), await leased(store), await leased(store, org_id="other")
+        yesterday = make_effect(one.run_id, "old", status="done", usage=Usage(cost=9.0))
+        await store.finish_effect(one, yesterday)
+        clock.jump(seconds=1)
+        assert await store.spent_since("local", midnight) == Usage()
+        for lease, key, usage in [
+            (one, "a", Usage(calls=1, tokens=10, cost=0.1, effects=1)),
+            (two, "b", Usage(calls=1, tokens=20, cost=0.2, effects=1)),
+            (two, "free", Usage(searches=1, effects=1)),
+            (other, "c", Usage(calls=1, tokens=40, cost=0.4)),
+        ]:
+            await store.finish_effect(lease, make_effect(lease.run_id, key, kind="model", status="done", usage=usage))
+        assert await store.spent_since("local", midnight) == Usage(calls=2, tokens=30, cost=0.3, effects=2)
+        assert await store.spent_since("other", midnight) == Usage(calls=1, tokens=40, cost=0.4)
+        assert await store.spent_since("nobody", midnight) == Usage()
+        assert (await store.spent_since("local", midnight - timedelta(days=1))).cost == 9.3
+
+    asyncio.run(scenario())
+
+
+def test_what_an_effect_has_cost_so_far_counts_before_it_is_done_and_once(store, clock):
+    async def scenario():
+        lease = await leased(store)
+        row = await store.begin_effect(lease, make_effect(lease.run_id, kind="model"))
+        for status, cost in (("intent", 0.1), ("intent", 0.1), ("done", 0.3), ("failed", 9.0)):
+            await store.finish_effect(lease, msgspec.structs.replace(row, status=status, usage=Usage(cost=cost)))
+        assert await store.spent_since("local", clock.now) == Usage(cost=0.3)
+
+    asyncio.run(scenario())
+
+
 def test_the_cache_shares_only_public_answers_between_organisations(store, clock):
     async def scenario():
         await store.cache("public", "a", True, {"hits": []})

@@ -25,6 +25,7 @@ def demo(ctx: click.Context, /, record: Path | None, events: bool, **wishes: Any
         question=QUESTION,
         public_corpora=(str(example_corpus()),),
         privacy="local_only",
+        model="extractive",  # the same for everybody, whatever else is set up
         unattended=True,
     )
     with Opened() as opened:

@@ -116,8 +116,13 @@ def _named(source: SourceInfo) -> str:
 
 
 def _engine(settings: Settings) -> Finding:
+    from inquiro.core.protocols import ProviderContext
+    from inquiro.providers.llm import default_model
+
     if settings.model:
         return Finding("Engine", "ok", plain(settings.model))
+    if name := default_model(ProviderContext(settings=settings)):
+        return Finding("Engine", "ok", f"{plain(name)} (its vendor's key is set; `--model extractive` asks no model)")
     return Finding("Engine", "ok", "extractive (no model configured)")
 
 

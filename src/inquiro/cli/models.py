@@ -13,12 +13,13 @@ from inquiro.cli.rows import console
 from inquiro.cli.text import count, plain
 
 if TYPE_CHECKING:
+    from inquiro.runtime.installing import InstalledModel
     from inquiro.runtime.models import ModelInfo, ModelTried
 
 
 @click.group()
 def models() -> None:
-    """List the language models and test one."""
+    """List the language models, install one, test one."""
 
 
 @models.command("list")
@@ -46,6 +47,28 @@ def test_model(ctx: click.Context, model: str | None, as_json: bool) -> None:
     else:
         console().print(_told(tried))
     ctx.exit(0 if tried.ok else 1)
+
+
+@models.command("install")
+@click.argument("name")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout, nothing else there.")
+def install_model(name: str, as_json: bool) -> None:
+    """Fetch a small model that runs on this machine without any key."""
+    err = console(stderr=True)
+    with Opened() as opened:
+        done = opened.wait(opened.runtime.install_model(name, lambda text: err.print(plain(text), style="dim")))
+    if as_json:
+        print_json(done.to_dict())
+    else:
+        console().print(_installed(done))
+
+
+def _installed(done: InstalledModel) -> Text:
+    state = "installed" if done.installed else "was installed already, and is as it should be"
+    told = (
+        f"{plain(done.name)} {state} ({done.bytes / 1_000_000:,.0f} MB) · inquiro models test local:{plain(done.name)}"
+    )
+    return Text.assemble(("✓ ", "green"), told, (f"\n  {plain(done.path)}", "dim"))
 
 
 def _listing(found: list[ModelInfo]) -> Text:

@@ -10,6 +10,7 @@ from inquiro.cli.text import count, plain
 from inquiro.core.events import Event
 from inquiro.core.types import Json
 
+ASKED_FOR = {"plan": "to plan", "extract": "for facts", "judge": "what is missing", "write": "to write"}
 GLYPHS = {"satisfied": "✓", "partial": "◐", "unsatisfied": "○"}
 
 
@@ -88,8 +89,10 @@ class Picture:
         return f"{self.domain} question: {', '.join(self.asked)}" if chosen else ""
 
     def spent(self) -> str:
-        """Model calls and money so far."""
-        return f"{count(int(self.usage.get('calls', 0)), 'call')} · ${float(self.usage.get('cost', 0)):.2f}"
+        """Model calls, tokens and money so far."""
+        tokens = int(self.usage.get("tokens", 0))
+        read = f" · {count(tokens, 'token')}" if tokens else ""
+        return f"{count(int(self.usage.get('calls', 0)), 'call')}{read} · ${float(self.usage.get('cost', 0)):.2f}"
 
     def seconds(self) -> str:
         return f"{float(self.usage.get('seconds', 0)):.1f} s"
@@ -103,6 +106,10 @@ class Picture:
     def _index(self, data: Json) -> None:
         self.indexed = int(data.get("done", 0)), int(data.get("total", 0))
         self.doing = "planning" if is_indexed(data) else "indexing {} of {}".format(*self.indexed)
+
+    def _model(self, data: Json) -> None:
+        if data.get("model") and "tokens" not in data and not data.get("error"):
+            self.doing = f"asking {plain(data['model'])} ({ASKED_FOR.get(str(data.get('role')), 'to think')})"
 
     def _plan(self, data: Json) -> None:
         self._check(data)

@@ -17,6 +17,7 @@ InquiroError                    exit 1
 │   ├── AccessDenied                     refused: key, paywall, robots, block page
 │   │   └── UnsafeAddress                our own guard refused the address
 │   ├── BadAnswer                        answered, but not with anything usable
+│   │   └── Declined                         a model refused, or said nothing usable, twice
 │   └── ContextTooLong                   the request is longer than the model can read
 ├── ReadFailed                           bytes that are not a readable document
 ├── BudgetExhausted                      money, tokens, time or pages are used up
@@ -31,7 +32,10 @@ InquiroError                    exit 1
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from inquiro.core.types import Usage
 
 
 class InquiroError(Exception):
@@ -85,6 +89,8 @@ class NewerDatabase(NotConfigured):
 class EffectError(InquiroError):
     """An outside call ended without a usable answer; never an empty list in disguise."""
 
+    usage: Usage | None = None  # what was paid for all the same; whoever raises it says so
+
 
 class RateLimited(EffectError):
     """The other side asked to slow down."""
@@ -128,6 +134,10 @@ class UnsafeAddress(AccessDenied):
 
 class BadAnswer(EffectError):
     """Answered, but not with anything usable."""
+
+
+class Declined(BadAnswer):
+    """A model refused, or said nothing usable, and did so again when it was asked once more."""
 
 
 class ContextTooLong(EffectError):
@@ -182,6 +192,7 @@ EFFECT_ERRORS: dict[str, type[EffectError]] = {
         AccessDenied,
         UnsafeAddress,
         BadAnswer,
+        Declined,
         ContextTooLong,
     )
 }

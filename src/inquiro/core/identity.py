@@ -44,6 +44,14 @@ def canonical_url(url: str) -> str:
     return f"https://{host}{path}{_query(parts.query)}{route}"
 
 
+def without_tracking(url: str) -> str:
+    """The same address, to the letter, but for parameters that follow a reader around."""
+    address, mark, fragment = url.partition("#")
+    head, _, query = address.partition("?")
+    kept = [pair for pair in query.split("&") if pair and not _TRACKING.fullmatch(pair.partition("=")[0])]
+    return f"{head}{'?' if kept else ''}{'&'.join(kept)}{mark}{fragment}"
+
+
 def _path(path: str) -> str:
     return "%2F".join(_spelled(part) for part in _ENCODED_SLASH.split(path)).rstrip("/")
 

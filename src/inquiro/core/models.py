@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from math import ceil, inf
 from typing import Literal, Protocol, runtime_checkable
 
+import msgspec
+
 from inquiro.core.errors import UsageError
-from inquiro.core.types import Availability, Json, Value
+from inquiro.core.types import Availability, Json, Usage, Value
 
 Role = Literal["system", "user", "assistant"]
+ModelRole = Literal["plan", "extract", "write", "judge"]  # what a run wants a model for; each may have its own
+MODEL_ROLES: tuple[ModelRole, ...] = ("plan", "extract", "write", "judge")
 Finish = Literal["stop", "length", "refused", "paused"]  # only a stop is a whole answer
 Heard = Callable[[str], None]  # told each piece of text as it arrives; a failed answer is told in part
 _MILLION = 1_000_000
+_AMOUNT = re.compile(r"\d{1,7}(?:\.\d{1,9})?|\.\d{1,9}", re.ASCII)
+# What is sent besides the text, and what the pages that a vendor's search reads add to it: on the safe side.
+_REQUEST_TOKENS = 64
+_MESSAGE_TOKENS = 8
+_SCHEMA_TOKENS = 400
+_SEARCH_TOKENS = 20_000
+_CHARACTERS_PER_TOKEN = 3  # of plain words; most languages in Latin letters have four and more
+_WORDS = re.compile(r"[A-Za-z\s]+", re.ASCII)
+_IDEOGRAPHS = re.compile(r"[\u0800-\U0010ffff]")  # and Indic letters, Thai, …: small vocabularies need two tokens each
+_PICTOGRAPHS = re.compile(r"[\U00010000-\U0010ffff]")  # three
 
 
 class Message(Value, frozen=True, kw_only=True):
@@ -107,6 +123,38 @@ class Price(Value, frozen=True, kw_only=True):
 FREE = Price(input=0.0, output=0.0)
 
 
+def parse_price(text: str) -> Price:
+    """`INPUT/OUTPUT` or `INPUT/OUTPUT/SEARCH`: dollars per million tokens, and per search."""
+    parts = [part.strip().removeprefix("$") for part in text.split("/")]
+    if len(parts) not in (2, 3) or not all(_AMOUNT.fullmatch(part) for part in parts):
+        raise UsageError(
+            f"'{text}' is not a price: write INPUT/OUTPUT in US dollars per million tokens, such as 0.5/1.5"
+        )
+    return Price(input=float(parts[0]), output=float(parts[1]), search=float(parts[2]) if len(parts) > 2 else 0.0)
+
+
+def estimate_tokens(text: str) -> int:
+    """More than most models will count, since limits are checked against it: a third more for English prose.
+
+    Three plain letters or spaces make a token, and every other character is one of its own, or two or three.
+    """
+    words = sum(len(run) for run in _WORDS.findall(text))
+    more = len(_IDEOGRAPHS.findall(text)) + len(_PICTOGRAPHS.findall(text))
+    return ceil(words / _CHARACTERS_PER_TOKEN) + len(text) - words + more
+
+
+def worst_case(request: ModelRequest, price: Price | None) -> Usage:
+    """The most that one answer can cost, as far as it can be told before asking; infinite where no price is known."""
+    read = _REQUEST_TOKENS + sum(_MESSAGE_TOKENS + estimate_tokens(message.text) for message in request.messages)
+    if request.schema is not None:
+        read += _SCHEMA_TOKENS + estimate_tokens(msgspec.json.encode(request.schema).decode())
+    read += request.web_search * _SEARCH_TOKENS
+    used = ModelUsage(input=read, output=request.max_output, searches=request.web_search)
+    remembered = msgspec.structs.replace(used, written=read)  # a vendor's prompt cache may be dearer to fill
+    cost = inf if price is None else max(price.cost(used), price.cost(remembered))
+    return Usage(calls=1, tokens=read + request.max_output, cost=cost, searches=request.web_search)
+
+
 @runtime_checkable
 class ModelClient(Protocol):
     """One model of one vendor.
@@ -124,6 +172,24 @@ class ModelClient(Protocol):
     def price(self) -> Price | None: ...  # None: nobody told us; never to be counted as nothing
     def availability(self) -> Availability: ...
     async def complete(self, request: ModelRequest, heard: Heard | None = None) -> ModelAnswer: ...
+
+
+class Thinking(Protocol):
+    """How one step of a run asks its models: every question is journaled, paced, and within budget and privacy mode.
+
+    `ask` raises what the client raises once its patience is used up, BudgetExhausted, or PrivacyRefused.
+    """
+
+    def reads(self, role: ModelRole) -> int | None:
+        """How many tokens the model can read; None: nobody knows."""
+
+    def may_see_private(self, role: ModelRole) -> bool: ...
+
+    async def ask(self, role: ModelRole, request: ModelRequest, *, private: bool = False) -> ModelAnswer:
+        """`private`: the messages hold private text, or something derived from it."""
+
+    def lose(self, what: str, reason: str) -> None:
+        """Something was left out or done without the model: the report says so."""
 
 
 def parse_model_id(text: str) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from inquiro.core.errors import EffectError, ReadFailed
 from inquiro.core.events import Emit, Event
+from inquiro.core.models import ModelClient
 from inquiro.core.politeness import Outcome, Slot
 from inquiro.core.settings import Settings
 from inquiro.core.types import (
@@ -18,6 +19,7 @@ from inquiro.core.types import (
     Contradiction,
     Document,
     Draft,
+    DraftClaim,
     EffectRow,
     Entity,
     Evidence,
@@ -27,6 +29,7 @@ from inquiro.core.types import (
     Json,
     Lease,
     Loss,
+    Objection,
     Passage,
     Plan,
     PrivacyMode,
@@ -38,6 +41,7 @@ from inquiro.core.types import (
     SourceResult,
     SourceType,
     TraceStatus,
+    Usage,
     Value,
 )
 from inquiro.core.web import NoWeb, Web
@@ -100,6 +104,7 @@ class ProviderContext:
     web: Web = field(default_factory=NoWeb)
     pace: Pace = field(default_factory=NoPace)
     read: Read = cannot_read  # where a hostile file can do no harm
+    model: ModelClient | None = None  # whose own web search the run may use
 
 
 @runtime_checkable
@@ -107,6 +112,15 @@ class SelfPaced(Protocol):
     """A provider whose searches may take several requests: it asks to be admitted for each of them itself."""
 
     paces_requests: Literal[True]
+
+
+@runtime_checkable
+class Priced(Protocol):
+    """A provider whose searches cost tokens or money, and which says how much each one did."""
+
+    async def priced_search(
+        self, query: str, max_results: int, filters: Filters
+    ) -> tuple[list[SourceResult], Usage]: ...
 
 
 @runtime_checkable
@@ -183,6 +197,8 @@ class Reasoner(Protocol):
         facts: Sequence[Fact],
         contradictions: Sequence[Contradiction],
     ) -> Draft: ...
+    async def repair(self, plan: Plan, objections: Sequence[Objection], facts: Sequence[Fact]) -> list[DraftClaim]:
+        """A better sentence for each one that failed, in the same order; one without text is taken out."""
 
 
 class Export(Protocol):
@@ -243,6 +259,9 @@ class Store(Protocol):
     async def begin_effect(self, lease: Lease, row: EffectRow) -> EffectRow: ...
     async def finish_effect(self, lease: Lease, row: EffectRow, documents: Sequence[Document] = ()) -> None: ...
     async def effects(self, run_id: str) -> list[EffectRow]: ...
+    async def spent_since(self, org_id: str, since: datetime) -> Usage:
+        """What the journals of an organisation's runs say was paid for since then."""
+
     async def cached(self, key: str, org_id: str, not_before: datetime) -> tuple[Any, datetime] | None: ...
     async def cache(self, key: str, org_id: str, public: bool, response: Any) -> None: ...
 

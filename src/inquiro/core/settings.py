@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from math import inf
 from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 
-from inquiro.core.errors import NotConfigured
+from inquiro.core.errors import NotConfigured, UsageError
+from inquiro.core.models import Price, parse_model_id, parse_price
 from inquiro.core.types import PRIVACY_MODES, Json, PrivacyMode
 
 ROLES = ("plan", "extract", "write", "judge", "ask", "research", "note", "macro")
@@ -29,8 +32,22 @@ KEY_NAMES = (
     "OPENROUTER_API_KEY",
 )
 # A file in the working directory may come from a stranger's repository, so it may not set these.
-GUARDED = ("home", "database_url", "privacy", "allow_private_hosts", "contact", "vault", "embedding_model")
+GUARDED = (
+    "home",
+    "database_url",
+    "privacy",
+    "allow_private_hosts",
+    "contact",
+    "vault",
+    "embedding_model",
+    "max_cost_per_day",
+    "max_tokens_per_day",
+    "prices",
+)
 _PLAIN = ("model", *(f"{role}_model" for role in ROLES), *GUARDED)
+
+
+N = TypeVar("N", int, float)
 
 
 class Secret:
@@ -61,6 +78,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     vault: Path | None = None
     contact: str | None = None
     embedding_model: Path | None = None
+    max_cost_per_day: float | None = None  # US dollars, by UTC
+    max_tokens_per_day: int | None = None
+    prices: Mapping[str, Price] = msgspec.field(default_factory=dict)  # by `provider:name`
     allow_private_hosts: tuple[str, ...] = ()
     provider_urls: Mapping[str, str] = msgspec.field(default_factory=dict)
     keys: Mapping[str, Secret] = msgspec.field(default_factory=dict)
@@ -93,6 +113,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             vault=_path(merged.get("vault")),
             contact=merged.get("contact"),
             embedding_model=_path(merged.get("embedding_model")),
+            max_cost_per_day=_limit(merged, "max_cost_per_day", float, "US dollars, such as 2.50"),
+            max_tokens_per_day=_limit(merged, "max_tokens_per_day", int, "a whole number, such as 500000"),
+            prices=_prices(user_file.get("prices", {})) | _prices(env.get("INQUIRO_PRICES", "")),
             allow_private_hosts=_words(merged.get("allow_private_hosts", ())),
             provider_urls=urls,
             keys=keys,
@@ -121,6 +144,34 @@ def _privacy(value: str) -> PrivacyMode:
         if mode == value:
             return mode
     raise NotConfigured(f"INQUIRO_PRIVACY is '{value}'; it must be one of {', '.join(PRIVACY_MODES)}")
+
+
+def _limit(merged: Json, name: str, kind: type[N], example: str) -> N | None:
+    value = merged.get(name)
+    if value is None:
+        return None
+    try:
+        number = kind(str(value).strip().replace("_", "").removeprefix("$"))
+    except ValueError:
+        number = kind(-1)
+    if isinstance(value, bool) or not 0 <= number < inf:
+        raise NotConfigured(f"INQUIRO_{name.upper()} is '{value}'; it must be {example}, and not negative")
+    return number
+
+
+def _prices(value: Any) -> dict[str, Price]:
+    """A table in the file, or `provider:name=INPUT/OUTPUT[/SEARCH], …` in the environment."""
+    if isinstance(value, str):
+        pairs = [part.rpartition("=")[::2] for part in value.split(",") if part.strip()]
+    else:
+        pairs = list(value.items()) if isinstance(value, dict) else [("", str(value))]
+    prices = {}
+    for model, price in pairs:
+        try:
+            prices[":".join(parse_model_id(model))] = parse_price(str(price))
+        except UsageError as error:
+            raise NotConfigured(f"INQUIRO_PRICES: '{model}={price}' cannot be used: {error}") from error
+    return prices
 
 
 def _path(value: object) -> Path | None:

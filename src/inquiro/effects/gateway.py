@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime, timedelta
 from time import monotonic
 from typing import Any, TypeVar
@@ -17,7 +18,7 @@ from inquiro.core.errors import EFFECT_ERRORS, EffectError, InquiroError, NotRep
 from inquiro.core.protocols import Pace, Store
 from inquiro.core.types import Document, EffectKind, EffectRow, Json, Lease, PrivacyMode, Usage, Value
 from inquiro.effects import privacy
-from inquiro.effects.budget import Budget, add
+from inquiro.effects.budget import Budget, add, total_of
 from inquiro.effects.retrying import ONCE, RetryPolicy, attempt
 
 T = TypeVar("T")
@@ -45,10 +46,23 @@ class Call(Value, frozen=True, kw_only=True):
     timeout: float = 60.0
     keep: timedelta | None = None  # how long the answer may serve other runs; None: not at all
     retry: RetryPolicy = ONCE
+    identity: str = ""  # what stands for the name in the key: who fills a role may change without its being asked anew
+    writes: bool = False  # it writes the report, so it may use the share kept for that
+    worst: Usage | None = None  # the most that one attempt can cost
+    final_failure: bool = True  # else a failure is raised but not its outcome: a resume asks again
+
+    @property
+    def counted(self) -> bool:
+        """A model on this machine takes tokens and time too."""
+        return self.outside or self.kind == "model"
+
+    @property
+    def spends(self) -> bool:
+        return self.kind == "model" or self.worst is not None
 
     @property
     def key(self) -> str:
-        body = msgspec.json.encode([self.kind, self.name, self.request], order="deterministic")
+        body = msgspec.json.encode([self.kind, self.identity or self.name, self.request], order="deterministic")
         return hashlib.sha256(body).hexdigest()[:32]
 
 
@@ -88,6 +102,7 @@ class Effects:
         rows = await store.effects(lease.run_id)
         for row in rows:
             budget.charge(row.usage)
+            budget.written(row.usage)
         return cls(store, lease, budget=budget, journal=rows, **options)
 
     def step(self, name: str) -> Step:
@@ -95,10 +110,12 @@ class Effects:
         return Step(self, name)
 
     def total(self) -> Usage:
-        usage = Usage()
-        for row in self.journal.values():
-            usage = add(usage, row.usage)
-        return usage
+        return total_of([row.usage for row in self.journal.values()])
+
+    async def spent_today(self) -> Usage:
+        """By all runs of the organisation, since midnight in UTC."""
+        midnight = self.clock().astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+        return await self.store.spent_since(self.org_id, midnight)
 
 
 class Step:
@@ -119,7 +136,7 @@ class Step:
             return _outcome(known, returns)
         if effects.replay:
             raise NotReplayable(f"the journal has no answer for {call.kind} '{call.name}' in {self.name}")
-        privacy.check(effects.mode, call.name, outside=call.outside, private=call.private)
+        privacy.check(effects.mode, call.name, kind=call.kind, outside=call.outside, private=call.private)
         row = EffectRow(
             run_id=effects.lease.run_id,
             step=self.name,
@@ -128,8 +145,9 @@ class Step:
             kind=call.kind,
             name=call.name,
             request=call.request,
+            usage=known.usage if known else Usage(),  # of attempts that were paid for before it was interrupted
         )
-        row = await self._cached(call, row) or await self._ask(call, row, perform)
+        row = await self._cached(call, row) or await _Ask(effects, call, row).answered(perform)
         effects.journal[place] = row
         return _outcome(row, returns)
 
@@ -161,44 +179,85 @@ class Step:
         await effects.store.finish_effect(effects.lease, done)
         return done
 
-    async def _ask(self, call: Call, row: EffectRow, perform: Callable[[], Awaitable[Paid]]) -> EffectRow:
-        effects = self._effects
-        if call.outside:
-            effects.budget.check(reserve=call.kind != "model")
-            await effects.store.begin_effect(effects.lease, row)
-        reach("effect.before_call", _place(row))
-        began = monotonic()
 
-        async def admit() -> None:
-            await effects.pace.admit(call.name, call.rate)
+class _Ask:
+    """One effect under way: let through by the budget, tried, paid for, and written down."""
 
-        async def report(error: EffectError | None) -> None:
-            if call.rate > 0:  # else whoever paces itself has told already
-                await effects.pace.report(call.name, error)
+    def __init__(self, effects: Effects, call: Call, row: EffectRow) -> None:
+        self._effects = effects
+        self._call = call
+        self._row = row
+        self._unwritten = Usage()  # charged, but not in the journal yet
+        self._wasted = False  # an attempt was paid for and gave nothing
 
-        documents: tuple[Document, ...] = ()
-        lasting = False
-        try:
-            paid = await attempt(
-                perform, call.retry, timeout=call.timeout, admit=admit, report=report, sleep=effects.sleep
-            )
-        except (EffectError, ReadFailed) as error:
-            done = msgspec.structs.replace(row, status="failed", error=_error(error), seconds=monotonic() - began)
-        else:
-            documents, lasting = paid.documents, paid.serves_others
-            usage = msgspec.structs.replace(paid.usage, effects=1)
-            effects.budget.charge(usage)
-            response = msgspec.to_builtins(paid.value)
-            done = msgspec.structs.replace(
-                row, status="done", response=response, usage=usage, seconds=monotonic() - began
-            )
-        reach("effect.after_call", _place(row))
-        writes = [effects.store.finish_effect(effects.lease, done, documents)]
-        if call.keep is not None and not call.private and lasting:
+    async def answered(self, perform: Callable[[], Awaitable[Paid]]) -> EffectRow:
+        call, effects, paid, error = self._call, self._effects, Paid(value=None, serves_others=False), None
+        with await self._allowance():
+            if call.counted:
+                await effects.store.begin_effect(effects.lease, self._row)
+            reach("effect.before_call", _place(self._row))
+            began = monotonic()
+            try:
+                paid = await attempt(
+                    perform, call.retry, timeout=call.timeout, admit=self._admit, report=self._report,
+                    sleep=effects.sleep,
+                )  # fmt: skip
+            except (EffectError, ReadFailed) as failure:
+                if not call.final_failure:
+                    raise
+                error = _error(failure)
+            else:
+                self._charge(msgspec.structs.replace(paid.usage, effects=1))
+        reach("effect.after_call", _place(self._row))
+        done = msgspec.structs.replace(
+            self._row,
+            status="done" if error is None else "failed",
+            response=msgspec.to_builtins(paid.value),
+            error=error,
+            seconds=monotonic() - began,
+        )
+        writes = [self._write(done, paid.documents)]
+        if call.keep is not None and not call.private and paid.serves_others:
             writes.append(effects.store.cache(call.key, effects.org_id, True, done.response))
         await asyncio.gather(*writes)
-        reach("effect.after_journal", _place(row))
+        reach("effect.after_journal", _place(done))
         return done
+
+    async def _allowance(self) -> AbstractContextManager[None]:
+        """What is left is looked at last, so that nothing comes between the look and the hold."""
+        budget, call = self._effects.budget, self._call
+        if call.spends:
+            await budget.look_at_day(self._effects.spent_today)
+        if call.counted:
+            budget.check(reserve=not call.writes)
+        return budget.hold(call.worst, reserve=not call.writes) if call.spends else nullcontext()
+
+    async def _admit(self) -> None:
+        effects, call = self._effects, self._call
+        await effects.pace.admit(call.name, call.rate)
+        if self._wasted and call.worst is not None:
+            await effects.budget.look_at_day(effects.spent_today)
+            effects.budget.check_again(call.worst, reserve=not call.writes)
+
+    async def _report(self, error: EffectError | None) -> None:
+        if error is not None and error.usage is not None:
+            self._wasted = True
+            self._charge(error.usage)
+            await self._write(self._row)  # still an intent: whoever goes on with it knows what it has cost
+        if self._call.rate > 0:  # else whoever paces itself has told already
+            await self._effects.pace.report(self._call.name, error)
+
+    def _charge(self, usage: Usage) -> None:
+        self._effects.budget.charge(usage)
+        self._unwritten = usage
+        self._row = msgspec.structs.replace(self._row, usage=add(self._row.usage, usage))
+
+    async def _write(self, row: EffectRow, documents: Sequence[Document] = ()) -> None:
+        effects = self._effects
+        await effects.store.finish_effect(effects.lease, row, documents)
+        effects.budget.written(self._unwritten)
+        self._unwritten = Usage()
+        effects.journal[row.step, row.key, row.occurrence] = row
 
 
 def _place(row: EffectRow) -> str:

@@ -25,14 +25,37 @@ def analyze(
 ) -> tuple[list[Fact], list[Contradiction]]:
     """Every fact with origins, confidence and its contradictions; `threshold` is what the domain calls verified."""
     found = find_contradictions(facts, evidence, documents)
-    disputed: dict[str, list[str]] = {}
-    for contradiction in found:
-        for side in contradiction.sides:
-            others = [other.statement for other in contradiction.sides if other.fact_id != side.fact_id]
-            disputed.setdefault(side.fact_id, []).extend(others)
+    disputed = _disputed(found)
     origins = Origins(documents.values())
     weighed = [_weigh(fact, evidence, documents, origins, disputed.get(fact.id, [])) for fact in facts]
     return [_verified(fact, threshold) for fact in weighed], found
+
+
+def doubted(facts: Sequence[Fact], found: Sequence[Contradiction], threshold: float = VERIFIED) -> list[Fact]:
+    """The facts that only these contradictions dispute, with what that leaves of their confidence."""
+    disputed = _disputed(found)
+    return [
+        _verified(
+            msgspec.structs.replace(
+                fact,
+                confidence=round(fact.confidence * DISPUTED, 3),
+                contradictions=tuple(dict.fromkeys(disputed[fact.id])),
+            ),
+            threshold,
+        )
+        for fact in facts
+        if fact.id in disputed and not fact.contradictions
+    ]
+
+
+def _disputed(found: Sequence[Contradiction]) -> dict[str, list[str]]:
+    """What is said against each fact."""
+    against: dict[str, list[str]] = {}
+    for contradiction in found:
+        for side in contradiction.sides:
+            others = [other.statement for other in contradiction.sides if other.fact_id != side.fact_id]
+            against.setdefault(side.fact_id, []).extend(others)
+    return against
 
 
 def _weigh(

@@ -60,6 +60,16 @@ def find_contradictions(
     return [_explain(sorted(c, key=_age)) for c in clusters if len({one.document.id for one in c}) > 1]
 
 
+def joined(known: Sequence[Contradiction], more: Sequence[Contradiction]) -> list[Contradiction]:
+    """All of them, without those whose sides are known to contradict one another already."""
+    found = list(known)
+    for one in more:
+        sides = {side.fact_id for side in one.sides}
+        if not any(sides <= {side.fact_id for side in other.sides} for other in found):
+            found.append(one)
+    return found
+
+
 def _age(one: _Stated) -> tuple[str, int]:
     return one.document.published or "", int(one.fact.id[1:])
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from inquiro.core.events import Emit
+from inquiro.core.models import ModelClient, ModelRole
 from inquiro.core.protocols import FindsOpenCopies, Opener, Ranker, Reasoner, SearchProvider, Store
 from inquiro.core.types import ResearchRequest
 from inquiro.effects import Effects
@@ -29,12 +30,14 @@ class Deps:
     request: ResearchRequest
     store: Store
     effects: Effects
-    reasoner: Reasoner
+    reasoner: Reasoner  # the one that needs no model; with models it takes over where they fail
     ranker: Ranker
     providers: tuple[SearchProvider, ...]
     domains: Mapping[str, DomainConfiguration]
     openers: Mapping[str, Opener]  # sources that open their own hits
     emit: Emit
+    models: Mapping[ModelRole, ModelClient] = field(default_factory=dict)  # one for every role, or none at all
+    notices: tuple[str, ...] = ()  # what a reader has to know of how the run was set up
     stopping: asyncio.Event = field(default_factory=asyncio.Event)  # someone asked the run to end gently
     pages: Opener | None = None  # opens any public address
     copies: FindsOpenCopies | None = None

@@ -245,14 +245,14 @@ class Opening:
             what = "needs_javascript" if NEEDS_JAVASCRIPT in flags else kind
             return Obstacle(reason=f"{what.replace('_', ' ')} page, not content", what=what)
         told = f" ({', '.join(flags)})" if flags else ""
-        self._deps.emit("fetch", f"read {hit.title}{told}", round=self.round, url=hit.url, title=hit.title)
+        self._deps.emit("fetch", f"read {hit.title or hit.url}{told}", round=self.round, url=hit.url, title=hit.title)
         return document_id
 
     async def _lose(self, hit: SourceResult, obstacle: Obstacle) -> Loss:
         """Into the memory of failures, the events and the report."""
         loss = Loss(what=hit.title or hit.url, reason=obstacle.reason, source=hit.source_name)
         await self._deps.store.record_failure(self._deps.effects.lease, hit.url, loss, obstacle.what)
-        self._deps.emit("fetch", f"not read: {hit.title}: {obstacle.reason}", round=self.round, url=hit.url,
+        self._deps.emit("fetch", f"not read: {loss.what}: {obstacle.reason}", round=self.round, url=hit.url,
                         error=obstacle.reason, obstacle=obstacle.what)  # fmt: skip
         return loss
 

@@ -19,7 +19,7 @@ MOST_WORDS = 10
 
 def first_queries(checklist: Sequence[ChecklistItem], language: str) -> tuple[Query, ...]:
     """One per item, asked in the item's own words and those that usually stand in its answer."""
-    return _distinct((_query(item, _words(item, language)) for item in checklist), ())
+    return distinct((_query(item, _words(item, language)) for item in checklist), ())
 
 
 def with_hints(
@@ -43,7 +43,7 @@ def next_queries(
     open_items = [item for item in checklist if not item.satisfied]
     asked = [q for item in open_items for q in _for_item(plan, item, facts, weights)]
     asked.sort(key=lambda pair: pair[0])  # every item's best idea before anyone's second
-    return _distinct((query for _, query in asked), tried)
+    return distinct((query for _, query in asked), tried)
 
 
 def _for_item(plan: Plan, item: ChecklistItem, facts: Sequence[Fact], weights: Weights) -> list[tuple[int, Query]]:
@@ -95,7 +95,7 @@ def _query(item: ChecklistItem, parts: Iterable[str], *, private: bool = False) 
     return Query(text=" ".join(chosen), items=(item.id,), private=private or item.private)
 
 
-def _distinct(queries: Iterable[Query], tried: Sequence[str]) -> tuple[Query, ...]:
+def distinct(queries: Iterable[Query], tried: Sequence[str]) -> tuple[Query, ...]:
     """At most four, none that asks again what was asked."""
     seen = {frozenset(content_tokens(text)) for text in tried}
     kept: list[Query] = []

@@ -10,8 +10,8 @@ from datetime import timedelta
 import msgspec
 
 from inquiro.core.errors import BudgetExhausted, EffectError, InquiroError, NotConfigured
-from inquiro.core.protocols import SearchProvider, SelfPaced
-from inquiro.core.types import Json, Loss, PrivacyMode, Query, SourceResult, Usage, Value
+from inquiro.core.protocols import Priced, SearchProvider, SelfPaced
+from inquiro.core.types import Filters, Json, Loss, PrivacyMode, Query, SourceResult, Usage, Value
 from inquiro.effects import Paid, Step
 from inquiro.effects.gateway import Call
 from inquiro.effects.retrying import ONCE, RetryPolicy
@@ -134,7 +134,7 @@ async def abandon(deps: Deps) -> None:
 
 def permitted(mode: PrivacyMode, query: Query, provider: SearchProvider) -> bool:
     """Whether a query may go to a provider at all: one made from private text is not even offered outside."""
-    return not provider.leaves_machine or mode == "cloud_allowed" or (mode == "hybrid" and not query.private)
+    return not provider.leaves_machine or (mode != "local_only" and not query.private)
 
 
 def _pairs(deps: Deps, turn: Round) -> list[tuple[Query, SearchProvider, int]]:
@@ -157,11 +157,10 @@ def _pairs(deps: Deps, turn: Round) -> list[tuple[Query, SearchProvider, int]]:
 
 def _turns(provider: SearchProvider, number: int, queries: Sequence[Query], mode: PrivacyMode) -> frozenset[int]:
     """Which queries a source gets: all that suit it, or as many as its pace allows, beginning elsewhere for each."""
-    suit = [
-        place
-        for place, query in enumerate(queries)
-        if query.kind in {"any", provider.kind} and permitted(mode, query, provider)
-    ]
+    allowed = [place for place, query in enumerate(queries) if permitted(mode, query, provider)]
+    plain = [place for place in allowed if not queries[place].provider]
+    fitting = [place for place in plain if queries[place].kind in {"any", provider.kind}] or plain
+    suit = sorted([*fitting, *(place for place in allowed if queries[place].provider == provider.name)])
     rate = provider.requests_per_second
     if not suit or not provider.leaves_machine or rate <= 0:
         return frozenset(suit)
@@ -209,7 +208,9 @@ class _Fan:
             gone = Loss(what=f"search “{one.query.text}”", reason="the source is no longer there", source=one.provider)
             return [Searched(provider=one.provider, query=one.query.text, lost=(gone,), failed=True)]
         searched = await self._ask(one, provider, step, read)
-        if not searched.failed or searched.final or (name := self._stand_in(provider)) is None:
+        if not searched.failed or searched.final or one.query.provider:  # nobody else understands its syntax
+            return [searched]
+        if (name := self._stand_in(provider)) is None:
             return [searched]
         query = one.query
         stand_in = self._providers[name]
@@ -253,8 +254,8 @@ class _Fan:
         outside = bool(provider.leaves_machine)
 
         async def perform() -> Paid:
-            hits = await provider.search(query.text, RESULTS_PER_QUERY, filters)
-            return Paid(value=hits, usage=Usage(searches=1), serves_others=bool(hits))
+            hits, usage = await _asked(provider, query.text, filters)
+            return Paid(value=hits, usage=usage, serves_others=bool(hits))
 
         call = Call(
             kind="registry" if provider.kind == "registry" else "search",
@@ -266,13 +267,19 @@ class _Fan:
             rate=0.0 if isinstance(provider, SelfPaced) else provider.requests_per_second,
             timeout=SEARCH_SECONDS,
             keep=SEARCH_KEPT if outside else None,
-            retry=self._policy if outside else ONCE,
+            retry=self._patience(provider) if outside else ONCE,
         )
         hits = await step.call(call, perform, list[SourceResult])
         domain = self._deps.domains[self._turn.domain]
         fitting = narrowed(hits, filters, getattr(provider, "filters", ()))
         hits = [judged(hit, self._turn.year, domain) for hit in fitting]
         return sorted(hits, key=lambda hit: host_of(hit.url).removeprefix("www.") in self._turn.closed)
+
+    def _patience(self, provider: SearchProvider) -> RetryPolicy:
+        """What is paid for may be on the bill although its answer came too late: it is not asked again for that."""
+        return (
+            msgspec.structs.replace(self._policy, timeout_attempts=1) if isinstance(provider, Priced) else self._policy
+        )
 
     async def _lose(self, provider: SearchProvider, query: Query, error: InquiroError, decision: Decision) -> Loss:
         self._say(provider, query, _named(provider.name, error), error=str(error), action=decision.action)
@@ -285,6 +292,13 @@ class _Fan:
         self._deps.emit("search", message, None, **told)
 
 
+async def _asked(provider: SearchProvider, query: str, filters: Filters) -> tuple[list[SourceResult], Usage]:
+    """The hits, and what they cost."""
+    if isinstance(provider, Priced):
+        return await provider.priced_search(query, RESULTS_PER_QUERY, filters)
+    return await provider.search(query, RESULTS_PER_QUERY, filters), Usage(searches=1)
+
+
 def _named(name: str, error: InquiroError) -> str:
     """Many errors name the source themselves."""
     said = str(error)
@@ -292,7 +306,7 @@ def _named(name: str, error: InquiroError) -> str:
 
 
 def _elsewhere(provider: SearchProvider) -> Json:
-    """A twin at another address is another source: what the one answered says nothing of the other."""
+    """A twin at another address, or another model, is another source: what one answered says nothing of the other."""
     address = getattr(provider, "twin", "")
     return {"at": address} if address else {}
 

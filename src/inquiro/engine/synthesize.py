@@ -19,13 +19,14 @@ from inquiro.core.types import (
     DraftClaim,
     Evidence,
     Fact,
+    Objection,
     Plan,
     Report,
     ReportSource,
     Value,
 )
 from inquiro.engine.answer import render_answer
-from inquiro.engine.verify import label
+from inquiro.engine.verify import weighed
 
 CONTEXT = 320  # characters shown on either side of a quote
 PROOFS_PER_CLAIM = 3
@@ -101,16 +102,46 @@ def synthesize(draft: Draft, material: Material, base: Report, *, strict: bool =
     return msgspec.structs.replace(report, answer=render_answer(report))
 
 
+def objections(draft: Draft, material: Material) -> list[Objection]:
+    """The sentences of a draft that their evidence does not bear out, each with the reason."""
+    wording = phrases(material.plan.language)
+    found: list[Objection] = []
+    for drafted in (*draft.opening, *(claim for section in draft.sections for claim in section.claims)):
+        facts = [material.facts[f] for f in drafted.facts if f in material.facts]
+        quotes = tuple(proof.quote for proof in _proofs(facts, material))
+        earned, problem = weighed(drafted.text, quotes, _granted(facts, material))
+        if earned in UNPROVEN and drafted.text not in {wording.nothing, wording.indirect}:
+            private = any(fact.private for fact in facts)
+            found.append(Objection(claim=drafted, problem=problem, quotes=quotes, private=private))
+    return found
+
+
+def repaired(draft: Draft, failed: Sequence[Objection], better: Sequence[DraftClaim], language: str) -> Draft:
+    """The draft with its failed sentences replaced; one that has no text left is taken out."""
+    instead = {objection.claim: claim for objection, claim in zip(failed, better, strict=False)}
+
+    def mended(claims: Sequence[DraftClaim]) -> tuple[DraftClaim, ...]:
+        return tuple(claim for old in claims if (claim := instead.get(old, old)).text.strip())
+
+    sections = [msgspec.structs.replace(section, claims=mended(section.claims)) for section in draft.sections]
+    opening = mended(draft.opening) or (DraftClaim(text=phrases(language).indirect),)
+    return Draft(opening=opening, sections=tuple(section for section in sections if section.claims))
+
+
+def _granted(facts: Sequence[Fact], material: Material) -> list[str]:
+    """Words that need no proof: who says so and when, and our own way to say it."""
+    known = [word for fact in facts for word in (fact.said_by, (fact.published or "")[:4]) if word]
+    return [*known, phrases(material.plan.language).according]
+
+
 def _claim(drafted: DraftClaim, heading: str, material: Material, dropped: dict[str, int]) -> Claim:
     facts = [material.facts[f] for f in drafted.facts if f in material.facts]
     if len(facts) < len(drafted.facts):
         dropped["invented ids"] = dropped.get("invented ids", 0) + len(drafted.facts) - len(facts)
     proofs = _proofs(facts, material)
-    granted = [word for fact in facts for word in (fact.said_by, (fact.published or "")[:4]) if word]
-    granted.append(phrases(material.plan.language).according)
     return Claim(
         text=drafted.text,
-        label=label(drafted.text, [proof.quote for proof in proofs], granted),
+        label=weighed(drafted.text, [proof.quote for proof in proofs], _granted(facts, material))[0],
         evidence=tuple(_citation(proof, material.documents[proof.document_id]) for proof in proofs),
         facts=tuple(fact.id for fact in facts),
         confidence=max((fact.confidence for fact in facts), default=0.0),

@@ -10,23 +10,32 @@ from inquiro.core.types import CitationCheck, Claim, ClaimLabel, Document, Repor
 from inquiro.engine.answer import sentence
 from inquiro.engine.negation import denies
 from inquiro.engine.quantities import quantities
-from inquiro.retrieval.words import content_tokens
+from inquiro.retrieval.words import content_tokens, detect_language, words
 
 
 def label(text: str, quotes: Sequence[str], granted: Iterable[str] = ()) -> ClaimLabel:
     """What a sentence may call itself; `granted` are words that need no proof, such as who is quoted."""
+    return weighed(text, quotes, granted)[0]
+
+
+def weighed(text: str, quotes: Sequence[str], granted: Iterable[str] = ()) -> tuple[ClaimLabel, str]:
+    """The label of a sentence, and what keeps it from a better one, in words."""
     if not quotes:
-        return "uncited"
+        return "uncited", "it names no fact that it rests on"
     if any(_flat(text) == _flat(quote) for quote in quotes):
-        return "quoted"
-    proven = {term for quote in quotes for term in content_tokens(quote)}
-    allowed = proven | {term for words in granted for term in content_tokens(words)}
-    numbers = {q.value for q in quantities(text)}
+        return "quoted", ""
+    granted = tuple(granted)
     backed = {q.value for quote in (*quotes, *granted) for q in quantities(quote)}
-    if not numbers <= backed:
-        return "uncited"
-    turned = all(denies(quote) != denies(text) for quote in quotes)
-    return "supported" if set(content_tokens(text)) <= allowed and not turned else "inferred"
+    if strange := [q.text for q in quantities(text) if q.value not in backed]:
+        return "uncited", f"its evidence does not hold {', '.join(dict.fromkeys(strange))}"
+    if all(denies(quote) != denies(text) for quote in quotes):
+        return "inferred", "its evidence says the opposite, or says it without the negation"
+    allowed = {term for known in (*quotes, *granted) for term in content_tokens(known)}
+    if added := set(content_tokens(text)) - allowed:
+        language = detect_language(text)
+        written = [word.text for word in words(text) if added & set(content_tokens(word.text, language))]
+        return "inferred", f"its evidence does not hold the words {', '.join(dict.fromkeys(written or sorted(added)))}"
+    return "supported", ""
 
 
 def check_citations(report: Report, documents: Mapping[str, Document]) -> Verification:

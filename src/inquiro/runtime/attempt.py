@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 
 from inquiro.core.errors import InquiroError, LeaseLost, StoreError
+from inquiro.core.models import ModelClient, ModelRole
 from inquiro.core.protocols import ProviderContext, Ranker, SearchProvider
 from inquiro.core.settings import Settings
 from inquiro.core.types import Lease, PrivacyMode, Report, ResearchRequest, Run, Usage
 from inquiro.effects import Budget, Effects, Limits, Paid
 from inquiro.effects.pacing import StorePace
+from inquiro.engine.asking import engine_name
 from inquiro.engine.deps import Deps
 from inquiro.runtime import wiring
 from inquiro.runtime.driving import Way, drive
@@ -82,16 +84,18 @@ class Attempt:
             try:
                 return await self._research(run, deps, lease, recorder, way)
             finally:
-                await close_all((*deps.providers, deps.browser))
+                await close_all((*deps.providers, *deps.models.values(), deps.browser))
 
     async def _research(self, run: Run, deps: Deps, lease: Lease, recorder: Recorder, way: Way | None) -> Report:
         from inquiro.storage.checkpoints import StoreSaver  # brings LangGraph along
 
         request = deps.request
         await self._store.update_run(lease, status="in_progress", privacy=deps.effects.mode)
-        recorder.say("start", request.question, 0.01, question=request.question, engine=deps.reasoner.name,
+        recorder.say("start", request.question, 0.01, question=request.question, engine=engine_name(deps.models, deps.reasoner.name),
                      privacy=deps.effects.mode, sources=[p.name for p in deps.providers],
                      corpus=[Path(p).name for p in (*request.corpora, *request.public_corpora)], run_id=run.id)  # fmt: skip
+        for notice in deps.notices:
+            recorder.say("notice", notice)
         await self._tell_once(recorder, deps, run.org_id)
         question = await drive(deps, StoreSaver(self._store, lease), recorder.record, way)
         if question is not None:
@@ -115,22 +119,27 @@ class Attempt:
     async def _deps(
         self, run: Run, request: ResearchRequest, lease: Lease, mode: PrivacyMode, context: ProviderContext
     ) -> Deps:
+        from inquiro.runtime import casting
         from inquiro.runtime.outside import pages_of
         from inquiro.workflows.deep_research import emit
 
         limits = Limits(seconds=request.max_seconds, cost=request.max_cost, tokens=request.max_tokens)
-        budget = Budget(limits, spent=Usage(seconds=float(run.metrics.get("seconds", 0.0))))
+        day = Limits(seconds=None, cost=self._settings.max_cost_per_day, tokens=self._settings.max_tokens_per_day)
+        budget = Budget(limits, spent=Usage(seconds=float(run.metrics.get("seconds", 0.0))), day=day)
         effects = await Effects.open(
             self._store, lease, budget=budget, mode=mode, pace=StorePace(self._store), org_id=run.org_id,
             fresh=request.fresh,
         )  # fmt: skip
-        providers, helpers = await self._providers(request, effects, context)
+        models, notice = await self._models(request, effects, context)
+        providers, helpers = await self._providers(request, effects, casting.with_searching(context, models))
         pages = pages_of(context, self._store, run.org_id)
         return Deps(
             request=request,
             store=self._store,
             effects=effects,
-            reasoner=wiring.reasoner_for(request, self._settings),
+            reasoner=wiring.embedded_reasoner(),
+            models=models,
+            notices=(notice,) if notice else (),
             ranker=self._ranker,
             providers=providers,
             openers=wiring.openers_for(providers),
@@ -141,6 +150,22 @@ class Attempt:
             emit=emit,
             stopping=self.stopping,
         )
+
+    async def _models(
+        self, request: ResearchRequest, effects: Effects, context: ProviderContext
+    ) -> tuple[Mapping[ModelRole, ModelClient], str]:
+        """The models this run began with; one that began before there were any goes on without."""
+        from inquiro.runtime import casting
+
+        async def look() -> Paid:
+            return Paid(value=casting.cast(request, effects.mode, context))
+
+        start = effects.step("start")
+        begun = start.recorded("sources", list[SourceCard]) is not None
+        if begun and start.recorded("models", casting.Cast) is None and request.model is None:
+            return {}, ""
+        cast = await start.settle("models", look, casting.Cast)
+        return casting.rebuilt(cast, effects.mode, context), cast.notice
 
     async def _providers(
         self, request: ResearchRequest, effects: Effects, context: ProviderContext

@@ -10,7 +10,7 @@ from inquiro.core.protocols import ProviderContext
 from inquiro.core.said import Unreadable, read_matching
 from inquiro.core.settings import Settings
 from inquiro.core.types import Json, Value
-from inquiro.providers.llm import client_for, default_model, defaults, registry
+from inquiro.providers.llm import client_for, default_model, defaults, offered, registry
 from inquiro.storage.store import SqlStore
 
 QUESTION = "What is seven plus five? Answer with the number."
@@ -59,7 +59,9 @@ def describe_models(settings: Settings) -> list[ModelInfo]:
     found = [_info(client_for(name, context), roles) for name, roles in configured.items()]
     known = defaults()
     for provider in registry.names():
-        if not any(info.id.startswith(f"{provider}:") for info in found):
+        if ours := offered(provider, settings):  # each name is known, and so is whether it is there
+            found += [_info(client_for(one, context), ()) for one in ours if one not in configured]
+        elif not any(info.id.startswith(f"{provider}:") for info in found):
             client = client_for(f"{provider}:{known.get(provider, 'NAME')}", context)
             found.append(_info(client, ("if its server runs",) if client.capabilities.local else ()))
     return found
@@ -83,16 +85,18 @@ async def try_model(settings: Settings, store: SqlStore, model_id: str | None = 
             answer = await client.complete(request)
         except EffectError as error:
             return ModelTried(id=name, ok=False, seconds=monotonic() - began, error=str(error))
+        fault = "" if answer.finish == "stop" else f"it ended with '{answer.finish}'"
+        fault = fault or ("" if answer.text.strip() else "it said nothing")
         typed = not isinstance(read_matching(answer.text, SCHEMA, finished=answer.finish == "stop"), Unreadable)
         return ModelTried(
             id=name,
-            ok=answer.finish == "stop",
+            ok=not fault,
             seconds=monotonic() - began,
             said=answer.text[:200],
             typed=typed,
             tokens=answer.usage.input + answer.usage.output,
             cost=client.price.cost(answer.usage) if client.price else None,
-            error="" if answer.finish == "stop" else f"it ended with '{answer.finish}'",
+            error=fault,
         )
 
 

@@ -25,6 +25,7 @@ from inquiro.storage.store import SqlStore
 
 OUTSIDE: frozenset[EffectKind] = frozenset({"model", "search", "fetch", "registry"})
 LEASE_SECONDS = 3_600.0
+MODELS = ("start", "models")  # where the journal keeps which models a run began with
 
 Domains = Mapping[str, DomainConfiguration]
 
@@ -59,7 +60,8 @@ async def fork(store: SqlStore, run: Run, at: int, model: str | None, owner: str
     journal = await store.effects(run.id)
     if at not in {row.seq for row in journal}:
         raise UsageError(f"run {run.id[:8]} has no effect {at}; `inquiro runs show {run.id[:8]} --effects` lists them")
-    request = msgspec.structs.replace(msgspec.convert(run.input_params, ResearchRequest), model=model)
+    asked = msgspec.convert(run.input_params, ResearchRequest)
+    request = msgspec.structs.replace(asked, model=model or asked.model)
     twin = Run(
         id=str(uuid4()),
         tool_name=run.tool_name,
@@ -70,17 +72,22 @@ async def fork(store: SqlStore, run: Run, at: int, model: str | None, owner: str
     )
     await store.create_run(twin)
     lease = await store.acquire(twin.id, owner, LEASE_SECONDS)
-    for row in _inherited(journal, at):
+    for row in _inherited(journal, at, another_model=model is not None):
         await store.finish_effect(lease, msgspec.structs.replace(row, run_id=twin.id, usage=Usage(), cached=True))
     await store.release(lease)
     return twin
 
 
-def _inherited(journal: Sequence[EffectRow], at: int) -> list[EffectRow]:
-    """Everything before the effect; from it on only answers from outside, which are the same for the same question."""
+def _inherited(journal: Sequence[EffectRow], at: int, *, another_model: bool) -> list[EffectRow]:
+    """Everything before the effect; from it on only answers from outside, which are the same for the same question.
+
+    Another model answers otherwise: from the effect on it is asked itself, and the choice of models is made again.
+    """
     chosen = next(row for row in journal if row.seq == at)
-    later = [row for row in journal if row.seq > at and row.kind in OUTSIDE and row.key != chosen.key]
-    return [row for row in journal if row.seq < at] + later
+    kinds = OUTSIDE - {"model"} if another_model else OUTSIDE
+    later = [row for row in journal if row.seq > at and row.kind in kinds and row.key != chosen.key]
+    earlier = [row for row in journal if row.seq < at and not (another_model and (row.step, row.name) == MODELS)]
+    return earlier + later
 
 
 async def _again(
@@ -128,15 +135,17 @@ def _deps(
     ranker: Ranker,
     domains: Domains,
 ) -> Deps:
-    from inquiro.workflows.deep_research import emit
-
     budget = Budget(Limits(seconds=None))
     for row in journal:
         budget.charge(row.usage)
     effects = Effects(
         scratch, lease, mode=run.privacy, budget=budget, pace=StorePace(scratch), journal=journal, replay=True
     )
+    from inquiro.runtime.casting import Cast, remembered
+    from inquiro.workflows.deep_research import emit
+
     cards = effects.step("start").recorded("sources", list[SourceCard])
+    cast = effects.step("start").recorded("models", Cast)
     if cards is None:
         raise NotReplayable("the journal does not say which sources the run had")
     providers = tuple(Remembered(card) for card in cards if not card.helps)
@@ -147,6 +156,8 @@ def _deps(
         store=scratch,
         effects=effects,
         reasoner=reasoner,
+        models=remembered(cast),
+        notices=(cast.notice,) if cast and cast.notice else (),
         ranker=ranker,
         providers=providers,
         openers=openers_for(providers),

@@ -14,7 +14,7 @@ from inquiro.core.errors import LeaseLost, RunNotFound, UsageError
 from inquiro.core.events import Event
 from inquiro.core.protocols import Ranker
 from inquiro.core.settings import Settings
-from inquiro.core.types import EffectRow, Report, ResearchRequest, Run, TraceStatus, Verification
+from inquiro.core.types import EffectRow, PrivacyMode, Report, ResearchRequest, Run, TraceStatus, Verification
 from inquiro.engine.verify import check_citations
 from inquiro.runtime import wiring
 from inquiro.runtime.answering import accept, give_up
@@ -28,6 +28,7 @@ from inquiro.storage.store import SqlStore
 from inquiro.storage.tokens import Tokens
 
 if TYPE_CHECKING:
+    from inquiro.runtime.installing import InstalledModel
     from inquiro.runtime.models import ModelInfo, ModelTried
 
 Listener = Callable[[Event], None]
@@ -60,9 +61,7 @@ class Runtime:
         """Check the request and write it down; nothing is searched yet."""
         request = wiring.checked(request)
         mode = wiring.privacy_of(request, self.settings)
-        wiring.providers_for(request, self.settings, mode)  # an unknown source or missing folder fails here
-        wiring.known_domain(request, self.settings)
-        wiring.reasoner_for(request, self.settings)
+        self._possible(request, mode)
         params = msgspec.to_builtins(request)
         run = Run(
             id=str(uuid4()),
@@ -159,20 +158,14 @@ class Runtime:
     async def replay(self, run_id: str) -> Replayed:
         """A finished run again, from its journal alone."""
         run = await self.find(run_id)
-        request = msgspec.convert(run.input_params, ResearchRequest)
-        return await replay(
-            self._store,
-            run,
-            wiring.reasoner_for(request, self.settings),
-            await self._ranking(),
-            wiring.domains_of(self.settings),
-        )
+        embedded = wiring.embedded_reasoner()
+        return await replay(self._store, run, embedded, await self._ranking(), wiring.domains_of(self.settings))
 
     async def fork(self, run_id: str, at: int, model: str | None = None) -> Run:
         """A new run that goes its own way from an effect on; `execute` starts it."""
         run = await self.find(run_id)
         request = msgspec.convert(run.input_params, ResearchRequest)
-        wiring.reasoner_for(msgspec.structs.replace(request, model=model), self.settings)
+        self._possible(msgspec.structs.replace(request, model=model or request.model), run.privacy)
         return await fork(self._store, run, at, model, self._owner)
 
     async def effects(self, run_id: str) -> list[EffectRow]:
@@ -214,9 +207,24 @@ class Runtime:
 
         return await try_model(self.settings, self._store, model_id)
 
+    async def install_model(self, name: str, tell: Callable[[str], None]) -> InstalledModel:
+        """Fetch weights that run on this machine; `tell` hears how far it is."""
+        from inquiro.runtime.installing import install_model
+
+        return await install_model(self.settings, name, tell)
+
     async def integrity(self) -> list[str]:
         """What is wrong with the database; empty when it is sound."""
         return await self._store.integrity()
+
+    def _possible(self, request: ResearchRequest, mode: PrivacyMode) -> None:
+        """An unknown source, domain or model, a missing folder or key fails here, before anything is written."""
+        from inquiro.runtime import casting  # models are slow to load
+
+        wiring.known_domain(request, self.settings)
+        context = wiring.context_of(request, self.settings)
+        models = casting.rebuilt(casting.cast(request, mode, context), mode, context)
+        wiring.providers_for(request, self.settings, mode, casting.with_searching(context, models))
 
     async def _go(self, run: Run, on_event: Listener | None, *, way: Way | None = None) -> Report:
         ranker = await self._ranking()

@@ -155,11 +155,8 @@ def ranker_for(settings: Settings) -> Ranker:
     return PassageRanker(load_embedder(settings.embedding_model))
 
 
-def reasoner_for(request: ResearchRequest, settings: Settings) -> Reasoner:
-    if wanted := request.model or settings.model:
-        raise NotConfigured(
-            f"model '{wanted}' cannot be used yet: this version answers with the extractive engine only"
-        )
+def embedded_reasoner() -> Reasoner:
+    """The one that needs no model."""
     return reasoners.get("extractive")()
 
 

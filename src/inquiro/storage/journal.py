@@ -4,25 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from math import fsum
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Row, and_, bindparam, func, insert, or_, select, update
 
-from inquiro.core.types import Document, EffectRow, Json, Lease
+from inquiro.core.types import Document, EffectRow, Json, Lease, Usage
 from inquiro.storage.dialect import upsert
 from inquiro.storage.documents import put
 from inquiro.storage.leases import check
-from inquiro.storage.tables import cache, effects
+from inquiro.storage.tables import cache, effects, runs
 
-_OUTCOME = ("status", "response", "error", "usage", "seconds", "cached")
+_OUTCOME = ("name", "status", "response", "error", "usage", "seconds", "cached")
+_DIGITS = 12  # of a sum of dollars: below lies what binary fractions make of tenths
 _PLACE = ("run_id", "step", "key", "occurrence")
 # Built once, since these run for every effect. The names of the place are marked: a column's own is its new value.
 _same = and_(*(effects.c[name] == bindparam(f"same_{name}") for name in _PLACE))
 _FIND = select(effects).where(_same)
-_FINISH = update(effects).where(_same, effects.c.status != "done").values({name: bindparam(name) for name in _OUTCOME})
+_FINISH = (
+    update(effects)
+    .where(_same, effects.c.status != "done")
+    .values({name: bindparam(name) for name in (*_OUTCOME, "paid_at")})
+)
 _LAST = select(func.max(effects.c.seq)).where(effects.c.run_id == bindparam("same_run_id"))
 _ADD = insert(effects)
+_PAID = (
+    select(effects.c.usage)
+    .join(runs, runs.c.id == effects.c.run_id)
+    .where(effects.c.paid_at >= bindparam("since"), runs.c.org_id == bindparam("org"))
+)
 
 
 def begin(connection: Connection, lease: Lease, row: EffectRow) -> EffectRow:
@@ -31,18 +42,27 @@ def begin(connection: Connection, lease: Lease, row: EffectRow) -> EffectRow:
     return _find(connection, row) or _add(connection, row)
 
 
-def finish(connection: Connection, lease: Lease, row: EffectRow, documents: Sequence[Document]) -> None:
+def finish(connection: Connection, lease: Lease, row: EffectRow, documents: Sequence[Document], now: datetime) -> None:
     """Stores the outcome with the documents it brought; an outcome that is done is never overwritten."""
     check(connection, lease)
     put(connection, lease.run_id, documents)
-    outcome = _place(row) | {name: getattr(row, name) for name in _OUTCOME}
+    paid_at = now if row.usage.tokens or row.usage.cost else None
+    outcome = _place(row) | {name: getattr(row, name) for name in _OUTCOME} | {"paid_at": paid_at}
     if connection.execute(_FINISH, outcome).rowcount == 0 and _find(connection, row) is None:
-        _add(connection, row)
+        _add(connection, row, paid_at)
 
 
 def all_of(connection: Connection, run_id: str) -> list[EffectRow]:
     query = select(effects).where(effects.c.run_id == run_id).order_by(effects.c.seq)
     return [_effect(row) for row in connection.execute(query)]
+
+
+def spent_since(connection: Connection, org_id: str, since: datetime) -> Usage:
+    """Everything that the organisation's runs paid for since then."""
+    found = connection.execute(_PAID, {"org": org_id, "since": since})
+    paid = [msgspec.convert(row.usage, Usage) for row in found]
+    total = Usage(**{name: sum(getattr(usage, name) for usage in paid) for name in Usage.__struct_fields__})
+    return msgspec.structs.replace(total, cost=round(fsum(usage.cost for usage in paid), _DIGITS))
 
 
 def cached(
@@ -71,10 +91,11 @@ def _find(connection: Connection, row: EffectRow) -> EffectRow | None:
     return None if found is None else _effect(found)
 
 
-def _add(connection: Connection, row: EffectRow) -> EffectRow:
+def _add(connection: Connection, row: EffectRow, paid_at: datetime | None = None) -> EffectRow:
     last = connection.execute(_LAST, {"same_run_id": row.run_id}).scalar()
     numbered = msgspec.structs.replace(row, seq=(last or 0) + 1)
-    connection.execute(_ADD, {name: getattr(numbered, name) for name in numbered.__struct_fields__})
+    values = {name: getattr(numbered, name) for name in numbered.__struct_fields__}
+    connection.execute(_ADD, values | {"paid_at": paid_at})
     return numbered
 
 

@@ -13,7 +13,7 @@ from inquiro.core.errors import NewerDatabase
 from inquiro.storage import copies
 from inquiro.storage.dialect import alone, is_postgres, upsert
 from inquiro.storage.sqlite import file_of
-from inquiro.storage.tables import meta, metadata, pace, source_memory, tokens
+from inquiro.storage.tables import effects, effects_by_payment, meta, metadata, pace, source_memory, tokens
 
 Migration = Callable[[Connection], None]
 VERSION_KEY = "schema_version"
@@ -35,6 +35,12 @@ def add_circuits_and_source_records(connection: Connection) -> None:
         _add_missing_columns(connection, table)
 
 
+def add_times_of_payment(connection: Connection) -> None:
+    """When an effect was paid for, so that a day's spending can be summed up."""
+    _add_missing_columns(connection, effects)
+    effects_by_payment.create(connection, checkfirst=True)
+
+
 def _add_missing_columns(connection: Connection, table: Table) -> None:
     there = {column["name"] for column in inspect(connection).get_columns(table.name)}
     for column in table.columns:
@@ -43,7 +49,12 @@ def _add_missing_columns(connection: Connection, table: Table) -> None:
             connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {definition}")
 
 
-MIGRATIONS: tuple[Migration, ...] = (create_tables, add_tokens, add_circuits_and_source_records)
+MIGRATIONS: tuple[Migration, ...] = (
+    create_tables,
+    add_tokens,
+    add_circuits_and_source_records,
+    add_times_of_payment,
+)
 
 
 def migrate(engine: Engine, migrations: Sequence[Migration] = MIGRATIONS) -> None:

@@ -29,6 +29,7 @@ from inquiro.core.types import (
     Run,
     SourceRecord,
     TraceStatus,
+    Usage,
 )
 from inquiro.storage import documents as snapshots
 from inquiro.storage import findings, journal, memory, pace, removal, runs, tables
@@ -196,10 +197,13 @@ class SqlStore:
         return await self.write(lambda c: journal.begin(c, lease, row))
 
     async def finish_effect(self, lease: Lease, row: EffectRow, documents: Sequence[Document] = ()) -> None:
-        await self.write(lambda c: journal.finish(c, lease, row, documents))
+        await self.write(lambda c: journal.finish(c, lease, row, documents, self._now()))
 
     async def effects(self, run_id: str) -> list[EffectRow]:
         return await self.read(lambda c: journal.all_of(c, run_id))
+
+    async def spent_since(self, org_id: str, since: datetime) -> Usage:
+        return await self.read(lambda c: journal.spent_since(c, org_id, since))
 
     async def cached(self, key: str, org_id: str, not_before: datetime) -> tuple[Any, datetime] | None:
         return await self.read(lambda c: journal.cached(c, key, org_id, not_before, self._now()))

@@ -139,8 +139,11 @@ effects = Table(
     Column("usage", JsonText, nullable=False),
     Column("seconds", Float, nullable=False),
     Column("cached", Boolean, nullable=False),
+    Column("paid_at", UtcTime),  # when tokens or money were last added to its usage; most effects cost neither
     UniqueConstraint("run_id", "seq"),
 )
+_paid = effects.c.paid_at.is_not(None)
+effects_by_payment = Index("effects_by_payment", effects.c.paid_at, sqlite_where=_paid, postgresql_where=_paid)
 
 cache = Table(
     "cache",

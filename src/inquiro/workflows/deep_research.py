@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import lru_cache
 from time import monotonic
 from typing import Any, Literal
@@ -17,16 +18,21 @@ from langgraph.types import Command
 
 from inquiro.core.crash_points import reach
 from inquiro.core.types import (
+    Assessment,
     ChecklistItem,
     Contradiction,
+    Draft,
+    Fact,
+    Finding,
     Json,
+    Plan,
     Query,
     Report,
-    ResultStatus,
-    SaturationMetrics,
 )
 from inquiro.effects import Paid
 from inquiro.engine.analyze import analyze as cross_check
+from inquiro.engine.analyze import doubted
+from inquiro.engine.contradictions import joined
 from inquiro.engine.copies import without_copies
 from inquiro.engine.deps import Deps
 from inquiro.engine.domains import detect_domain
@@ -39,22 +45,21 @@ from inquiro.engine.stopping import Situation, decide
 from inquiro.engine.synthesize import Material
 from inquiro.engine.synthesize import synthesize as assemble
 from inquiro.workflows.progress import checklist_view, round_record, saturation_of, trace_state
+from inquiro.workflows.reporting import grown, report_base
 from inquiro.workflows.settled import answered_once, chosen_sources, prepared, pressure, spent
 from inquiro.workflows.sources import (
     counted,
-    lost_in,
     next_queries,
-    notices,
     remember_sources,
     still_asked,
     times_asked,
 )
 from inquiro.workflows.state import ResearchState, checklist_of, plan_of, queries_of, reserve_of, rounds_of, waiting_of
+from inquiro.workflows.thinking import mended, noted, think
 
 Graph = CompiledStateGraph[ResearchState, Deps, ResearchState, ResearchState]
 PAGES = {"light": 4, "deep": 20}
 MOST_EXCHANGES = 2
-ENDED_AS: dict[str, ResultStatus] = {"rounds": "max_iterations_reached", "sources": "error"}
 
 
 def emit(stage: str, message: str, progress: float | None = None, **data: object) -> None:
@@ -100,8 +105,9 @@ async def plan(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     started, skipped = await asyncio.gather(step.now(), prepared(deps))
     for loss in skipped:
         emit("notice", f"skipped {loss.what}: {loss.reason}")
-    made = await deps.reasoner.plan(state["original_query"], deps.request.context, state["answers"])
-    unclear = await deps.reasoner.clarify(state["original_query"], deps.request.context, state["answers"])
+    asked = (state["original_query"], deps.request.context, state["answers"])
+    made = await think(deps, state, "plan", "plan", lambda reasoner: reasoner.plan(*asked), returns=Plan)
+    unclear = await deps.reasoner.clarify(*asked)
     if unclear:
         assumption = f"Nobody could be asked: “{unclear}” The question was taken as it stands."
         made = msgspec.structs.replace(made, assumptions=(*made.assumptions, assumption))
@@ -122,7 +128,8 @@ async def plan(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         "plan": msgspec.structs.replace(made, queries=()).to_dict(),
         "checklist": [item.to_dict() for item in made.checklist],
         "queries": [query.to_dict() for query in made.queries],
-        "access_failures": [loss.to_dict() for loss in skipped],
+        **(told := noted(deps, "plan")),
+        "access_failures": [*(loss.to_dict() for loss in skipped), *told["access_failures"]],
     }
 
 
@@ -172,6 +179,7 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
 async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """Passages ranked locally first, then facts with exact quotes."""
     deps, number = runtime.context, state["round"]
+    step = f"extract/{number}"
     documents = await deps.shelf.get(state["documents"])
     passages = await asyncio.to_thread(rank_passages, deps.ranker, queries_of(state), documents)
     by_id = {document.id: document for document in documents}
@@ -179,7 +187,8 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     async def work() -> Paid:
         known = await deps.store.facts(deps.run_id)
         evidence = await deps.store.evidence(deps.run_id)
-        findings = await deps.reasoner.extract(plan_of(state), checklist_of(state), passages, known)
+        read = (plan_of(state), checklist_of(state), passages, known)
+        findings = await think(deps, state, step, "extract", lambda one: one.extract(*read), returns=list[Finding])
         return Paid(value=prove(findings, by_id, known, len(evidence), number))
 
     # Settled before it is stored: a crash in between must not count the same sentences as found twice.
@@ -192,7 +201,7 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
          round=number, passages=len(passages), documents=touched, new_facts=proven.new)  # fmt: skip
     dropped = counted(state["dropped"], "quotes not found", proven.dropped)
     counts = {"passages": len(passages), "documents": touched, "new": proven.new, "repeated": proven.repeated}
-    return {"current_phase": "process", "last": state["last"] | counts, "dropped": dropped}
+    return {"current_phase": "process", "last": state["last"] | counts, "dropped": dropped, **noted(deps, step)}
 
 
 async def analyze(state: ResearchState, runtime: Runtime[Deps]) -> Json:
@@ -227,9 +236,10 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
     deps, last, number = runtime.context, state["last"], state["round"]
     facts = await deps.store.facts(deps.run_id)
     entities = await deps.store.entities(deps.run_id)
-    judged = await deps.reasoner.assess(
+    judged = await think(deps, state, f"assess/{number}", "judge", lambda reasoner: reasoner.assess(
         plan_of(state), checklist_of(state), facts, entities=entities, tried=state["tried"], round_number=number
-    )
+    ), returns=Assessment)  # fmt: skip
+    disputes = await _disputes(deps, state, facts, judged.contradictions)
     metrics = saturation_of(state, judged.checklist, entities)
     expected = expected_new_facts(facts, last["new"] + last["repeated"])
     bearing = await pressure(deps, number)
@@ -265,7 +275,9 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
     )
     update = {
         "current_phase": "evaluate",
+        **noted(deps, f"assess/{number}"),
         "checklist": [item.to_dict() for item in judged.checklist],
+        "contradictions": [one.to_dict() for one in disputes],
         "queries": next_queries(state, judged.queries, stop),
         "rounds": [record.to_dict()],
         "saturation_metrics": metrics.to_dict(),
@@ -278,13 +290,14 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
 
 async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """Claims from facts, every sentence verified, the report put together."""
-    deps = runtime.context
+    deps, number = runtime.context, state["round"]
     facts, evidence, documents = await asyncio.gather(
         deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), deps.shelf.get(state["documents"])
     )
     checklist = checklist_of(state)
     contradictions = msgspec.convert(state["contradictions"], list[Contradiction])
-    draft = await deps.reasoner.write(plan_of(state), checklist, facts, contradictions)
+    known = (plan_of(state), checklist, facts, contradictions)
+    draft = await think(deps, state, f"write/{number}", "write", lambda reasoner: reasoner.write(*known), returns=Draft)
     material = Material(
         plan=plan_of(state),
         checklist=tuple(checklist),
@@ -293,12 +306,14 @@ async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         documents={document.id: document for document in documents},
         contradictions=tuple(contradictions),
     )
-    report = assemble(draft, material, _base(state, deps), strict=deps.request.strict)
+    draft = await mended(deps, state, draft, material)
+    told = noted(deps, f"write/{number}", f"repair/{number}")
+    report = assemble(draft, material, report_base(grown(state, told), deps), strict=deps.request.strict)
     emit("synthesize", f"{len(report.claims)} sentences, {len(report.sources)} sources", 0.95,
          claims=len(report.claims), sources=len(report.sources))  # fmt: skip
     await deps.store.update_run(deps.effects.lease, result=report.to_dict())
     reach("report.after_store")
-    return {"current_phase": "synthesize", "final_report": {"claims": len(report.claims)}}
+    return {"current_phase": "synthesize", "final_report": {"claims": len(report.claims)}, **told}
 
 
 async def export(state: ResearchState, runtime: Runtime[Deps]) -> Json:
@@ -332,6 +347,16 @@ async def export(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     return {"current_phase": "export"}
 
 
+async def _disputes(
+    deps: Deps, state: ResearchState, facts: list[Fact], seen: Sequence[Contradiction]
+) -> list[Contradiction]:
+    """What rules found and what a model saw besides; whoever disputes a fact lowers its confidence."""
+    if seen:
+        threshold = deps.domains[state["domain"]].verification_threshold
+        await deps.store.put_findings(deps.effects.lease, doubted(facts, seen, threshold), (), ())
+    return joined(msgspec.convert(state["contradictions"], list[Contradiction]), seen)
+
+
 def another_round() -> Command[Any]:
     """How a graph that was stopped early goes on."""
     return Command(goto="collect")
@@ -346,26 +371,3 @@ def _count_tries(checklist: list[ChecklistItem], queries: list[Query]) -> list[C
         msgspec.structs.replace(item, tried=item.tried + sum(item.id in query.items for query in queries))
         for item in checklist
     ]
-
-
-def _base(state: ResearchState, deps: Deps) -> Report:
-    """Everything about a report that is not its sentences."""
-    cause = state.get("stop_cause")
-    early = cause in {"user", "money", "tokens", "time", "pages"}
-    saturation: Any = state.get("saturation_metrics")
-    return Report(
-        trace_id=deps.run_id,
-        question=state["original_query"],
-        answer="",
-        saturation=msgspec.convert(saturation, SaturationMetrics) if saturation else None,
-        lost=lost_in(state),
-        notices=notices(state, deps),
-        rounds=tuple(rounds_of(state)),
-        iterations_used=state["round"],
-        stop_reason=state.get("stop_reason") or "",
-        status="stopped" if early else ENDED_AS.get(cause or "", "completed"),
-        engine=deps.reasoner.name + (f" ({deps.reasoner.model})" if deps.reasoner.model else ""),
-        privacy=deps.effects.mode,
-        dropped=state["dropped"],
-        partial=early,
-    )

@@ -57,6 +57,7 @@ class ResearchState(TypedDict, total=False):
     last: Json  # counts of the round under way
     contradictions: list[Json]
     dropped: dict[str, int]
+    stumbles: Annotated[list[Json], add]  # steps that a model did not do
 
 
 def initial(run_id: str, request: ResearchRequest, privacy: str) -> ResearchState:
@@ -90,6 +91,7 @@ def initial(run_id: str, request: ResearchRequest, privacy: str) -> ResearchStat
         waiting=[],
         contradictions=[],
         dropped={},
+        stumbles=[],
     )
 
 

@@ -169,8 +169,6 @@ def test_a_refusal_may_have_no_words(ask, whole):
 @pytest.mark.parametrize(
     "body",
     [
-        message(),
-        message(text(" ")),
         message({"type": "tool_use", "name": "delete_everything", "input": {}}, stop_reason="tool_use"),
         message(text("x"), stop_reason=None),
         message(text("x"), stop_reason=["end_turn"]),
@@ -180,6 +178,13 @@ def test_a_refusal_may_have_no_words(ask, whole):
 def test_no_content_or_a_tool_nobody_offered_is_a_bad_answer(ask, whole, body):
     with pytest.raises(BadAnswer):
         ask(MODEL, whole(body))
+
+
+@pytest.mark.fault(6)
+@pytest.mark.parametrize("body", [message(), message(text(" "))])
+def test_an_answer_without_a_word_is_told_with_what_it_cost(ask, whole, body):
+    said, _, _ = ask(MODEL, whole(body))
+    assert (said.finish, said.text.strip()) == ("stop", "")
 
 
 @pytest.mark.fault(8)

@@ -72,7 +72,6 @@ def test_an_answer_that_is_not_whole_says_so(ask, whole, body, finish, text):
 @pytest.mark.parametrize(
     "body",
     [
-        completion(""),
         completion(None, "tool_calls", tool_calls=[{"function": {"name": "rm"}}]),
         completion("x", None),
         {"choices": []},
@@ -83,6 +82,12 @@ def test_an_answer_that_is_not_whole_says_so(ask, whole, body, finish, text):
 def test_no_content_or_a_tool_nobody_offered_is_a_bad_answer(ask, whole, body):
     with pytest.raises(BadAnswer):
         ask(MODEL, whole(body))
+
+
+@pytest.mark.fault(6)
+def test_an_answer_without_a_word_is_told_with_what_it_cost(ask, whole):
+    said, _, _ = ask(MODEL, whole(completion("")))
+    assert (said.finish, said.text) == ("stop", "")
 
 
 def test_a_reason_to_stop_is_an_end_even_without_the_mark(ask, sse, stream):

@@ -22,7 +22,7 @@ from inquiro.core.errors import (
     TimedOut,
     Unavailable,
 )
-from inquiro.core.models import FREE, Message, ModelRequest
+from inquiro.core.models import FREE, Message, ModelRequest, Price
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Secret, Settings
 from inquiro.core.web import WebAnswer
@@ -324,6 +324,20 @@ def test_local_is_loopback_or_what_the_operator_lists(context, address, base, lo
     assert (client.base, client.capabilities.local) == (base, local)
     assert client.price == (FREE if local else None)
     assert client.availability().available
+
+
+def test_a_price_is_what_the_user_says_then_what_the_list_says_even_behind_a_proxy_on_this_machine(context):
+    listed = client_for("openai:gpt-6-sol", context()).price
+    assert listed is not None
+    proxied = context(provider_urls={"openai": "http://localhost:4000"})
+    assert client_for("openai:gpt-6-sol", proxied).price == listed
+    assert client_for("openai:gpt-6-sol", proxied).capabilities.local
+    said = Price(input=0.5, output=1.5)
+    told = context(
+        provider_urls={"openai": "http://localhost:4000"}, prices={"openai:gpt-6-sol": said, "ollama:m": said}
+    )
+    assert client_for("openai:gpt-6-sol", told).price == client_for("ollama:m", told).price == said
+    assert client_for("ollama:other", told).price == FREE
 
 
 @pytest.mark.parametrize("address", ["ftp://x", "http://a:b@c", "not an address", "http://x\\@y"])

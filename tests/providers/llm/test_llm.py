@@ -18,6 +18,7 @@ BUILT = {
     "groq",
     "llamacpp",
     "lmstudio",
+    "local",
     "ollama",
     "openai",
     "openrouter",
@@ -46,9 +47,11 @@ def test_every_provider_keeps_the_contract(context, name):
 def test_local_servers_need_no_key_and_others_say_which(context, name):
     client = client_for(f"{name}:m", context(keys={}))
     local = name in {"ollama", "vllm", "llamacpp", "lmstudio"}
-    assert client.capabilities.local == local
+    assert client.capabilities.local == (local or name == "local")
     assert client.availability().available == local
-    if name == "compatible":
+    if name == "local":
+        assert client.availability().reason.startswith("not installed: ")
+    elif name == "compatible":
         assert client.availability().reason == "set INQUIRO_COMPATIBLE_URL"
     elif not local:
         assert client.availability().reason == f"set {name.upper()}_API_KEY"

@@ -124,12 +124,17 @@ def test_an_answer_that_is_not_whole_says_so(ask, whole, body, finish, text):
 
 
 @pytest.mark.fault(6)
-@pytest.mark.parametrize(
-    "body", [response(), response(message("  ")), response(message(), status="queued"), {}, {"output": 5}]
-)
-def test_no_content_is_a_bad_answer(ask, whole, body):
+@pytest.mark.parametrize("body", [response(message(), status="queued"), {}, {"output": 5}])
+def test_what_is_no_answer_is_a_bad_one(ask, whole, body):
     with pytest.raises(BadAnswer):
         ask(MODEL, whole(body))
+
+
+@pytest.mark.fault(6)
+@pytest.mark.parametrize("body", [response(), response(message("  "))])
+def test_an_answer_without_a_word_is_told_with_what_it_cost(ask, whole, body):
+    said, _, _ = ask(MODEL, whole(body))
+    assert (said.finish, said.text.strip()) == ("stop", "")
 
 
 @pytest.mark.fault(8)

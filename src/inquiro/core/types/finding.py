@@ -15,6 +15,7 @@ class Query(Value, frozen=True, kw_only=True):
     kind: ProviderKind | Literal["any"] = "any"
     items: tuple[str, ...] = ()
     private: bool = False
+    provider: str = ""  # the only source that understands its syntax
 
 
 class Filters(Value, frozen=True, kw_only=True):

@@ -127,6 +127,7 @@ class Assessment(Value, frozen=True, kw_only=True):
 
     checklist: tuple[ChecklistItem, ...]
     queries: tuple[Query, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()  # that the reasoner saw among the facts, beyond what rules find
 
 
 class SaturationMetrics(Value, frozen=True, kw_only=True):

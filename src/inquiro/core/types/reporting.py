@@ -31,6 +31,15 @@ class Draft(Value, frozen=True, kw_only=True):
     sections: tuple[DraftSection, ...] = ()
 
 
+class Objection(Value, frozen=True, kw_only=True):
+    """A drafted sentence that its evidence does not bear out, and why, in words."""
+
+    claim: DraftClaim
+    problem: str
+    quotes: tuple[str, ...] = ()
+    private: bool = False
+
+
 class Citation(Value, frozen=True, kw_only=True):
     """Evidence as a report carries it: enough to show the quote in its context, offline."""
 

@@ -12,9 +12,11 @@ from inquiro.core.types import (
     ChecklistItem,
     Contradiction,
     Draft,
+    DraftClaim,
     Entity,
     Fact,
     Finding,
+    Objection,
     Passage,
     Plan,
 )
@@ -91,6 +93,15 @@ class ExtractiveReasoner:
         contradictions: Sequence[Contradiction],  # noqa: ARG002 - shown beside the answer, not woven in
     ) -> Draft:
         return compose(plan, checklist, facts)
+
+    async def repair(
+        self,
+        plan: Plan,  # noqa: ARG002 - the protocol's
+        objections: Sequence[Objection],
+        facts: Sequence[Fact],  # noqa: ARG002
+    ) -> list[DraftClaim]:
+        """What it wrote are the sources' own words: there is nothing better to say."""
+        return [objection.claim for objection in objections]
 
 
 plugin = ExtractiveReasoner

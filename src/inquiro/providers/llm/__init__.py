@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Protocol, runtime_checkable
+
 from inquiro.core.errors import UnknownName
 from inquiro.core.models import ModelClient, parse_model_id
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.registry import Registry
+from inquiro.core.settings import Settings
 
 registry: Registry[ModelClient] = Registry("model provider", "inquiro.providers.llm", "inquiro.models")
+
+
+@runtime_checkable
+class KnowsItsModels(Protocol):
+    """A provider's class that can tell, without asking anyone, which models it has or could have."""
+
+    def offered(self, settings: Settings) -> list[str]: ...
 
 
 def client_for(model_id: str, context: ProviderContext) -> ModelClient:
@@ -26,6 +36,13 @@ def defaults() -> dict[str, str]:
     from inquiro.providers.llm._catalog import catalog  # a file to read; only where it is needed
 
     return {provider: vendor.default for provider, vendor in catalog().items() if vendor.default}
+
+
+def offered(provider: str, settings: Settings) -> list[str]:
+    """The models of a provider that knows which ones it has; empty for one that has to be asked."""
+    plugin = registry.get(provider)
+    names: list[str] = plugin.offered(settings) if isinstance(plugin, KnowsItsModels) else []
+    return [f"{provider}:{name}" for name in names]
 
 
 def default_model(context: ProviderContext) -> str | None:

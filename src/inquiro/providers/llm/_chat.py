@@ -53,15 +53,13 @@ class ChatClient(Client):
         message = at(choice, "message") or {}
         refusal = at(message, "refusal")
         tools = list(objects(at(message, "executed_tools")))
-        return self.settled(
-            ModelAnswer(
-                text=refusal if isinstance(refusal, str) and refusal else _text(at(message, "content")),
-                finish="refused" if refusal else self.finish(at(choice, "finish_reason"), _FINISH),
-                usage=_usage(whole, tools),
-                model=str(whole.get("model") or self.model),
-                sources=gathered([*_annotated(message), *_found(tools)]),
-                queries=tuple(dict.fromkeys(_queries(tools))),
-            )
+        return ModelAnswer(
+            text=refusal if isinstance(refusal, str) and refusal else _text(at(message, "content")),
+            finish="refused" if refusal else self.finish(at(choice, "finish_reason"), _FINISH),
+            usage=_usage(whole, tools),
+            model=str(whole.get("model") or self.model),
+            sources=gathered([*_annotated(message), *_found(tools)]),
+            queries=tuple(dict.fromkeys(_queries(tools))),
         )
 
 

@@ -61,13 +61,17 @@ class Client(ABC):
 
     @abstractmethod
     def read(self, whole: Json) -> ModelAnswer:
-        """The vendor's whole answer as a value; raises BadAnswer for one without content."""
+        """The vendor's whole answer as a value; one without a word is still one that was paid for."""
 
     def credentials(self, key: Secret) -> Mapping[str, Secret]:
         return {"authorization": Secret(f"Bearer {key.reveal()}")}
 
     def headers(self) -> Mapping[str, str]:
         return {}
+
+    async def prepared(self, request: ModelRequest) -> ModelRequest:
+        """What has to happen before the request can be sent, such as starting a server of our own."""
+        return request
 
     # -- what others ask
 
@@ -90,7 +94,9 @@ class Client(ABC):
 
     @property
     def price(self) -> Price | None:
-        return FREE if self._is_local() else self._facts.price
+        """What the user says, then the vendor's list, whatever the address: a proxy on this machine is not free."""
+        known = self.settings.prices.get(f"{self.provider}:{self.model}") or self._facts.price
+        return known or (FREE if self._is_local() else None)
 
     @property
     def temperature_matters(self) -> bool:
@@ -142,12 +148,6 @@ class Client(ABC):
     def enforces_schema(self, request: ModelRequest) -> bool:
         return request.schema is not None and self.capabilities.schema
 
-    def settled(self, answer: ModelAnswer) -> ModelAnswer:
-        """The answer, unless it claims to be whole and says nothing."""
-        if answer.finish == "stop" and not answer.text.strip():
-            raise BadAnswer(f"{self.provider}:{self.model} said nothing")
-        return answer
-
     def finish(self, reason: object, known: Mapping[str, Finish]) -> Finish:
         if not isinstance(reason, str) or reason not in known:
             raise BadAnswer(f"{self.provider}:{self.model} ended for a reason nobody asked for ({str(reason)[:40]})")
@@ -158,7 +158,7 @@ class Client(ABC):
     async def _paced(self, request: ModelRequest, heard: Heard | None) -> ModelAnswer:
         await self._pace.admit(self.provider, 0.0 if self._is_local() else self.requests_per_second)
         try:
-            answer = await self._exchange(self._wire(request), heard or _unheard)
+            answer = await self._exchange(self._wire(await self.prepared(request)), heard or _unheard)
         except EffectError as error:
             await self._pace.report(self.provider, error)
             raise

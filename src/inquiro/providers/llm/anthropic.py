@@ -69,15 +69,13 @@ class Anthropic(Client):
 
     def read(self, whole: Json) -> ModelAnswer:
         blocks = list(objects(whole.get("content")))
-        return self.settled(
-            ModelAnswer(
-                text=_text(blocks),
-                finish=self.finish(whole.get("stop_reason"), _FINISH),
-                usage=_usage(whole),
-                model=str(whole.get("model") or self.model),
-                sources=gathered(_sources(blocks)),
-                queries=tuple(dict.fromkeys(_queries(blocks))),
-            )
+        return ModelAnswer(
+            text=_text(blocks),
+            finish=self.finish(whole.get("stop_reason"), _FINISH),
+            usage=_usage(whole),
+            model=str(whole.get("model") or self.model),
+            sources=gathered(_sources(blocks)),
+            queries=tuple(dict.fromkeys(_queries(blocks))),
         )
 
 

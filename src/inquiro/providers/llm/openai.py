@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from inquiro.core.errors import BadAnswer
 from inquiro.core.models import Finish, ModelAnswer, ModelRequest, ModelUsage, NativeSource
 from inquiro.core.types import Json
 from inquiro.providers.http.fields import at, objects
@@ -57,20 +58,20 @@ class OpenAI(Client):
         return _Events()
 
     def read(self, whole: Json) -> ModelAnswer:
+        if not isinstance(whole.get("output"), list):
+            raise BadAnswer(f"{self.provider}:{self.model} gave something that is no response")
         items = list(objects(whole.get("output")))
         parts = [part for item in items if _is_answer(item) for part in objects(item.get("content"))]
         refusal = "".join(str(part.get("refusal") or "") for part in parts if part.get("type") == "refusal")
         text = "".join(str(part.get("text") or "") for part in parts if part.get("type") == "output_text")
         calls = [item for item in items if item.get("type") == "web_search_call"]
-        return self.settled(
-            ModelAnswer(
-                text=refusal or text,
-                finish="refused" if refusal else self._finish(whole),
-                usage=_usage(whole, calls),
-                model=str(whole.get("model") or self.model),
-                sources=gathered([*_cited(parts), *_looked_at(calls)]),
-                queries=tuple(dict.fromkeys(query for call in calls for query in _queries(call))),
-            )
+        return ModelAnswer(
+            text=refusal or text,
+            finish="refused" if refusal else self._finish(whole),
+            usage=_usage(whole, calls),
+            model=str(whole.get("model") or self.model),
+            sources=gathered([*_cited(parts), *_looked_at(calls)]),
+            queries=tuple(dict.fromkeys(query for call in calls for query in _queries(call))),
         )
 
     def _finish(self, whole: Json) -> Finish:

@@ -1,0 +1,1 @@
+"""What a model is asked at each step of a run, and what its answer may become."""

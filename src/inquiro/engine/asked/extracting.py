@@ -1,0 +1,180 @@
+"""Facts out of passages: several pages a question, every finding with a quote that code looks up again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from inquiro.core.errors import BudgetExhausted, EffectError
+from inquiro.core.models import Thinking
+from inquiro.core.protocols import Reasoner
+from inquiro.core.types import ChecklistItem, Fact, Finding, Passage, Plan, Value
+from inquiro.engine.asked.listing import item_line, question_line, split
+from inquiro.engine.asking_typed import Shown, Step, ask_typed
+from inquiro.engine.ending import together
+from inquiro.engine.entities import names
+from inquiro.engine.fencing import fenced, safe
+from inquiro.engine.harmless import as_words, shortened, unlinked, visible
+from inquiro.engine.meaning import meaning
+from inquiro.engine.packing import Piece, dealt, excerpts, fair, packed, tokens
+from inquiro.engine.quotes import MIN_QUOTE, locate
+from inquiro.engine.verify import label
+from inquiro.retrieval.words import content_tokens, detect_language
+
+EXTRACT = Step(name="extract", role="extract", room=2_400, output=6_000)
+MOST_CALLS = 2  # a round
+PASSAGE_ROOM = 1_900  # tokens of passages in one call
+LONGEST_CONTEXT = 70
+LONGEST_STATEMENT = 400
+LONGEST_QUOTE = 700
+LONGEST_NAME = 80
+MOST_FINDINGS = 40
+MOST_ENTITIES = 8
+OWN_WORDS = 0.5  # of a statement; where fewer stand in the quote, the quote speaks for itself
+STRENGTHS: dict[str, float] = {"direct": 0.9, "related": 0.5}  # on the scale of `relevance`: strong, and just enough
+
+
+class Addressed(Value, frozen=True, kw_only=True):
+    id: str
+    strength: Literal["direct", "related"] = "related"
+
+
+class Found(Value, frozen=True, kw_only=True):
+    passage: int
+    statement: str
+    quote: str
+    items: list[Addressed]
+    entities: list[str] = msgspec.field(default_factory=list)
+
+
+class Extracted(Value, frozen=True, kw_only=True):
+    findings: list[Found]
+
+
+class Failed(NamedTuple):
+    """A heap of passages that the model did not read."""
+
+    passages: tuple[Passage, ...]
+    error: EffectError | BudgetExhausted
+
+
+async def extract_with(
+    thinking: Thinking,
+    embedded: Reasoner,
+    plan: Plan,
+    checklist: Sequence[ChecklistItem],
+    passages: Sequence[Passage],
+    *,
+    known: Sequence[Fact],
+) -> list[Finding]:
+    """Findings of the model, and those of the embedded reasoner where the model may not or could not read."""
+    everything = thinking.may_see_private("extract")
+    items, _ = split([one for one in checklist if not one.satisfied] or checklist, all_visible=everything)
+    shown, hidden = split(passages, all_visible=everything)
+    if not items:
+        shown, hidden = [], list(passages)
+    heaps = _heaps(thinking, plan, items, shown)
+    tasks = [asyncio.create_task(_read(thinking, plan, items, heap)) for heap in heaps]
+    async with together(tasks):
+        read = await asyncio.gather(*tasks)
+    failed = [one for one in read if isinstance(one, Failed)]
+    if failed and len(failed) == len(read):
+        raise failed[0].error
+    for one in failed:
+        thinking.lose(f"the model's reading of {len(one.passages)} passages", _reason(one.error))
+    hidden += [passage for one in failed for passage in one.passages]
+    findings = [finding for one in read if not isinstance(one, Failed) for finding in one]
+    return findings + (await embedded.extract(plan, checklist, hidden, known) if hidden else [])
+
+
+def _heaps(
+    thinking: Thinking, plan: Plan, items: Sequence[ChecklistItem], passages: Sequence[Passage]
+) -> list[list[Piece]]:
+    """What is asked together; public and private text never share a question that then were private for no need."""
+    wanted = meaning(" ".join([*plan.key_terms, *(term for item in items for term in (*item.terms, *item.about))]))
+    public, private = split(passages, all_visible=False)
+    groups = [fair(group) for group in (public, private) if group]
+    calls = MOST_CALLS // len(groups) if groups else 0
+    room = PASSAGE_ROOM * calls
+    heaps = [dealt(excerpts(group, room, wanted), PASSAGE_ROOM, calls) for group in groups]
+    read = {piece.passage.document_id for group in heaps for heap in group for piece in heap}
+    if unread := {passage.document_id for passage in passages} - read:
+        thinking.lose(f"{len(unread)} documents with lower-ranked passages", "more than the model is shown in a round")
+    return [heap for group in heaps for heap in group]
+
+
+async def _read(
+    thinking: Thinking, plan: Plan, items: Sequence[ChecklistItem], heap: Sequence[Piece]
+) -> list[Finding] | Failed:
+    def build(room: int) -> Shown:
+        head = "\n".join([question_line(plan), "Checklist:", fenced("checklist", map(item_line, items))])
+        kept = packed(heap, min(PASSAGE_ROOM, room - tokens(head)))
+        numbered = [_line(heap.index(piece) + 1, piece) for piece in kept]
+        left = len(heap) - len(kept)
+        told = f"{left} of {len(heap)} passages" if left else ""
+        return Shown(text=f"{head}\n\nPassages:\n{fenced('passages', numbered)}", left_out=told)
+
+    private = any(piece.passage.private for piece in heap) or any(item.private for item in items)
+    try:
+        said = await ask_typed(thinking, EXTRACT, build, Extracted, private=private)
+    except (EffectError, BudgetExhausted) as error:
+        return Failed(passages=tuple(piece.passage for piece in heap), error=error)
+    return found(thinking, said, [piece.passage for piece in heap], items)
+
+
+def found(
+    thinking: Thinking, said: Extracted, passages: Sequence[Passage], items: Sequence[ChecklistItem]
+) -> list[Finding]:
+    """What the model reported, as far as it speaks of passages and items that it was given."""
+    ids = {item.id for item in items}
+    findings: list[Finding] = []
+    invented = 0
+    for one in said.findings[:MOST_FINDINGS]:
+        scores = {item.id: STRENGTHS[item.strength] for item in reversed(one.items) if item.id in ids}
+        if not 1 <= one.passage <= len(passages) or (one.items and not scores):
+            invented += 1
+        elif scores:
+            findings.append(_finding(one, passages[one.passage - 1], scores))
+    if invented:
+        thinking.lose(f"{invented} findings of the model", "they name passages or items that it was not given")
+    return findings
+
+
+def _finding(one: Found, passage: Passage, scores: dict[str, float]) -> Finding:
+    """A quote that is too short to prove anything is none: it is dropped, and counted, with those nobody finds."""
+    quote = visible(one.quote)[:LONGEST_QUOTE]
+    quote = quote if len(quote) >= MIN_QUOTE and unlinked(quote) == quote else ""
+    span = locate(passage.text, quote) if quote else None
+    statement = as_words(one.statement, LONGEST_STATEMENT)
+    if not _rests_on(statement, quote, passage.context):
+        statement = as_words(quote, LONGEST_STATEMENT) or statement
+    told = f"{statement} {quote} {passage.context}".casefold()
+    entities = [name for name in (as_words(said, LONGEST_NAME) for said in one.entities) if name.casefold() in told]
+    return Finding(
+        document_id=passage.document_id,
+        statement=statement,
+        quote=quote,
+        start=passage.start + span[0] if span else -1,
+        scores=dict(sorted(scores.items())),
+        entities=tuple(dict.fromkeys(filter(None, entities)))[:MOST_ENTITIES]
+        or names(statement, detect_language(statement)),
+    )
+
+
+def _rests_on(statement: str, quote: str, context: str) -> bool:
+    """Figures and most words of a statement stand in its quote, or in the title and heading above it."""
+    said = set(content_tokens(statement))
+    held = set(content_tokens(f"{quote} {context}"))
+    return bool(said) and len(said & held) >= OWN_WORDS * len(said) and label(statement, [quote]) != "uncited"
+
+
+def _line(number: int, piece: Piece) -> str:
+    context = shortened(safe(piece.passage.context), LONGEST_CONTEXT)
+    return f"[{number}] ({context}) {piece.text}" if context else f"[{number}] {piece.text}"
+
+
+def _reason(error: EffectError | BudgetExhausted) -> str:
+    return f"{error}; they were read without it"

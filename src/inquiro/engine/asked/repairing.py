@@ -1,0 +1,92 @@
+"""Sentences that their evidence does not bear out, worded anew by a model: one for one, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from inquiro.core.models import Thinking
+from inquiro.core.protocols import Reasoner
+from inquiro.core.types import DraftClaim, Fact, Objection, Plan, Value
+from inquiro.engine.asked.listing import question_line, split
+from inquiro.engine.asking_typed import Shown, Step, ask_typed
+from inquiro.engine.fencing import fenced, safe
+from inquiro.engine.harmless import as_words, shortened
+from inquiro.engine.packing import tokens
+from inquiro.retrieval.sentences import sentences
+
+REPAIR = Step(name="repair", role="write", room=1_300, output=4_096)
+LONGEST_SENTENCE = 400
+LONGEST_PROBLEM = 160
+LONGEST_QUOTE = 320
+MOST_QUOTES = 3
+
+
+class RepairedSentence(Value, frozen=True, kw_only=True):
+    number: int
+    text: str = ""
+    facts: list[str] = msgspec.field(default_factory=list)
+
+
+class Repaired(Value, frozen=True, kw_only=True):
+    sentences: list[RepairedSentence]
+
+
+async def repair_with(
+    thinking: Thinking, embedded: Reasoner, plan: Plan, objections: Sequence[Objection], facts: Sequence[Fact]
+) -> list[DraftClaim]:
+    """In the order of the objections; what the model may not see, or has no room for, stays as it was."""
+    visible, _ = split(objections, all_visible=thinking.may_see_private("write"))
+    if not visible:
+        return await embedded.repair(plan, objections, facts)
+    shown: list[Objection] = []
+
+    def build(room: int) -> Shown:
+        room -= tokens(question_line(plan)) + 30
+        shown.clear()
+        lines: list[str] = []
+        for number, one in enumerate(visible, 1):
+            told = _lines(number, one)
+            room -= tokens("\n".join(told)) + 1
+            if room < 0 and shown:
+                break
+            shown.append(one)
+            lines += told
+        left = len(visible) - len(shown)
+        text = f"{question_line(plan)}\n\nEntries:\n{fenced('entries', lines)}"
+        return Shown(text=text, left_out=f"the repair of {left} sentences" if left else "")
+
+    said = await ask_typed(thinking, REPAIR, build, Repaired, private=any(one.private for one in visible))
+    better = _better(said, shown, {fact.id for fact in facts})
+    kept = await embedded.repair(plan, objections, facts)
+    numbers = {id(one): number for number, one in enumerate(visible, 1)}
+    return [better.get(numbers.get(id(one), 0), old) for one, old in zip(objections, kept, strict=True)]
+
+
+def _lines(number: int, one: Objection) -> list[str]:
+    ids = " ".join(one.claim.facts) or "none"
+    return [
+        f"{number}. Sentence: {shortened(safe(one.claim.text), LONGEST_SENTENCE)}",
+        f"   Problem: {shortened(safe(one.problem), LONGEST_PROBLEM)}",
+        f"   Facts: {safe(ids)}",
+        *(f"   Quote: {shortened(safe(quote), LONGEST_QUOTE)}" for quote in one.quotes[:MOST_QUOTES]),
+    ]
+
+
+def _better(said: Repaired, shown: Sequence[Objection], known: set[str]) -> dict[int, DraftClaim]:
+    """By number; the first word on each counts, and only the first sentence of it."""
+    found: dict[int, DraftClaim] = {}
+    for one in said.sentences:
+        if not 1 <= one.number <= len(shown) or one.number in found:
+            continue
+        claim = shown[one.number - 1].claim
+        mine = tuple(name for name in dict.fromkeys(one.facts) if name in claim.facts and name in known)
+        text = _first(as_words(one.text, LONGEST_SENTENCE))
+        found[one.number] = DraftClaim(text=text, facts=(mine or claim.facts) if text else ())
+    return found
+
+
+def _first(text: str) -> str:
+    spans = sentences(text)
+    return text[slice(*spans[0])] if spans else text

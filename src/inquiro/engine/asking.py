@@ -1,0 +1,120 @@
+"""How a step of a run asks its models: every question passes the gateway, and whoever watches hears of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from inquiro.core.errors import EffectError
+from inquiro.core.events import Emit
+from inquiro.core.models import ModelAnswer, ModelClient, ModelRequest, ModelRole, ModelUsage, Price, worst_case
+from inquiro.core.types import Loss, Usage
+from inquiro.effects import Effects, Paid, Step
+from inquiro.effects.gateway import Call
+from inquiro.effects.retrying import RetryPolicy
+
+MID_RUN = RetryPolicy(outage_attempts=3, timeout_attempts=2)
+AT_START = RetryPolicy(attempts=2, timeout_attempts=1, first_wait=1.0, longest_wait=2.0)  # somebody waits for the news
+LEAST_SECONDS = 5.0
+LEAST_OUTPUT = 400  # tokens; less is no answer
+LONGEST_PARTIAL = 2_000  # characters of a broken answer that the trace keeps
+
+
+class Asking:
+    """The models of one run, in one of its steps; `losses` is what the step did without."""
+
+    def __init__(
+        self,
+        effects: Effects,
+        step: Step,
+        models: Mapping[ModelRole, ModelClient],
+        emit: Emit,
+        *,
+        at_start: bool = False,
+    ) -> None:
+        self.losses: list[Loss] = []
+        self._effects = effects
+        self._step = step
+        self._models = models
+        self._emit = emit
+        self._at_start = at_start
+
+    def reads(self, role: ModelRole) -> int | None:
+        return self._models[role].capabilities.context
+
+    def may_see_private(self, role: ModelRole) -> bool:
+        return self._models[role].capabilities.local or self._effects.mode == "cloud_allowed"
+
+    def lose(self, what: str, reason: str) -> None:
+        self.losses.append(Loss(what=what, reason=reason, source="model"))
+        self._emit("notice", f"{what}: {reason}")
+
+    async def ask(self, role: ModelRole, request: ModelRequest, *, private: bool = False) -> ModelAnswer:
+        client = self._models[role]
+        name = model_id(client)
+        # What the clock and the budget leave is no part of what the effect is: a resume finds it under the same key.
+        fitted = self._fitted(role, request, client.price)
+        call = Call(
+            kind="model",
+            name=name,
+            identity=role,
+            request=request.to_dict(),
+            outside=not client.capabilities.local,
+            private=private,
+            timeout=fitted.seconds,
+            retry=AT_START if self._at_start else MID_RUN,
+            writes=role == "write",
+            worst=worst_case(fitted, client.price),
+            final_failure=not self._at_start,
+        )
+        return await self._step.call(call, lambda: self._answered(client, role, fitted), ModelAnswer)
+
+    async def _answered(self, client: ModelClient, role: ModelRole, request: ModelRequest) -> Paid:
+        name = model_id(client)
+        self._emit("model", f"{role}: asking {name}", None, role=role, model=name)
+        heard: list[str] = []
+        try:
+            answer = await client.complete(request, heard.append)
+        except EffectError as error:
+            partial = "".join(heard)
+            kept = {"partial": partial[:LONGEST_PARTIAL]} if partial else {}
+            self._emit("model", f"{role}: {error}", None, role=role, model=name, error=str(error), **kept)
+            raise
+        used = usage_of(answer.usage, client.price)
+        told = f"{role}: {used.tokens:,} tokens" + (f", ${used.cost:.4f}" if used.cost else "")
+        self._emit("model", told, None, role=role, model=name, tokens=used.tokens, cost=used.cost, finish=answer.finish)
+        return Paid(value=answer, usage=used)
+
+    def _fitted(self, role: ModelRole, request: ModelRequest, price: Price | None) -> ModelRequest:
+        """No longer an answer, and no longer a wait, than the run has left."""
+        budget, writes = self._effects.budget, role == "write"
+        seconds = max(min(request.seconds, budget.seconds_left(reserve=not writes)), LEAST_SECONDS)
+        output = request.max_output
+        while output > LEAST_OUTPUT:
+            shorter = msgspec.structs.replace(request, max_output=output)
+            if budget.fits(worst_case(shorter, price), reserve=not writes):
+                break
+            output = max(output // 2, LEAST_OUTPUT)
+        return msgspec.structs.replace(request, seconds=seconds, max_output=output)
+
+
+def model_id(client: ModelClient) -> str:
+    return f"{client.provider}:{client.model}"
+
+
+def usage_of(used: ModelUsage, price: Price | None) -> Usage:
+    cost = price.cost(used) if price else 0.0
+    return Usage(calls=1, tokens=used.input + used.output, cost=cost, searches=used.searches)
+
+
+def engine_name(models: Mapping[ModelRole, ModelClient], embedded: str) -> str:
+    """Who reasons in a run, as reports and displays say it."""
+    if not models:
+        return embedded
+    roles: dict[str, list[str]] = {}
+    for role, client in models.items():
+        roles.setdefault(model_id(client), []).append(role)
+    several = len(roles) > 1
+    who = ", ".join(f"{name} for {'/'.join(served)}" if several else name for name, served in roles.items())
+    return f"llm ({who})"

@@ -1,0 +1,13 @@
+"""What a model is told at each step: one fixed Markdown file a step, the same bytes for every call."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+STEPS = ("plan", "extract", "assess", "write", "repair")
+
+
+@cache
+def instructions(step: str) -> str:
+    return files(__name__).joinpath(f"{step}.md").read_text("utf-8").strip()

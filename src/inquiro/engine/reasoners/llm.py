@@ -1,0 +1,89 @@
+"""The reasoner that asks a language model: typed answers over fenced text, the embedded one where it may not see.
+
+It neither shows nor takes an address: quotes are looked up in the snapshots, links are rendered by code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inquiro.core.models import Thinking
+from inquiro.core.protocols import Reasoner
+from inquiro.core.types import (
+    Assessment,
+    ChecklistItem,
+    Contradiction,
+    Draft,
+    DraftClaim,
+    Entity,
+    Fact,
+    Finding,
+    Objection,
+    Passage,
+    Plan,
+)
+from inquiro.engine.asked.assessing import assess_with
+from inquiro.engine.asked.extracting import extract_with
+from inquiro.engine.asked.planning import plan_with
+from inquiro.engine.asked.repairing import repair_with
+from inquiro.engine.asked.writing_up import write_with
+
+
+class LlmReasoner:
+    """Raises EffectError or BudgetExhausted where the model did not do a step: the caller has another reasoner."""
+
+    name = "llm"
+    model = ""
+
+    def __init__(self, thinking: Thinking, embedded: Reasoner) -> None:
+        self._thinking = thinking
+        self._embedded = embedded
+
+    async def clarify(self, question: str, context: str, answers: Sequence[str]) -> str | None:
+        """Whether there is anything to look up needs no model."""
+        return await self._embedded.clarify(question, context, answers)
+
+    async def plan(self, question: str, context: str, answers: Sequence[str]) -> Plan:
+        embedded = await self._embedded.plan(question, context, answers)
+        return await plan_with(self._thinking, question, context, answers, embedded)
+
+    async def extract(
+        self, plan: Plan, checklist: Sequence[ChecklistItem], passages: Sequence[Passage], known: Sequence[Fact]
+    ) -> list[Finding]:
+        return await extract_with(self._thinking, self._embedded, plan, checklist, passages, known=known)
+
+    async def assess(
+        self,
+        plan: Plan,
+        checklist: Sequence[ChecklistItem],
+        facts: Sequence[Fact],
+        *,
+        entities: Sequence[Entity],
+        tried: Sequence[str],
+        round_number: int,
+    ) -> Assessment:
+        return await assess_with(
+            self._thinking,
+            self._embedded,
+            plan,
+            checklist,
+            facts,
+            entities=entities,
+            tried=tried,
+            round_number=round_number,
+        )
+
+    async def write(
+        self,
+        plan: Plan,
+        checklist: Sequence[ChecklistItem],
+        facts: Sequence[Fact],
+        contradictions: Sequence[Contradiction],
+    ) -> Draft:
+        return await write_with(self._thinking, self._embedded, plan, checklist, facts, disputes=contradictions)
+
+    async def repair(self, plan: Plan, objections: Sequence[Objection], facts: Sequence[Fact]) -> list[DraftClaim]:
+        return await repair_with(self._thinking, self._embedded, plan, objections, facts)
+
+
+plugin = LlmReasoner  # takes what it thinks with: a run builds one for every step

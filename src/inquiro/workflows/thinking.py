@@ -1,0 +1,188 @@
+"""Which reasoner does a step: the model's, or, where there is none or it is lost, the one that needs no model."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from inquiro.core.errors import (
+    AccessDenied,
+    BudgetExhausted,
+    ContextTooLong,
+    Declined,
+    EffectError,
+    NotConfigured,
+    PrivacyRefused,
+    RateLimited,
+    TimedOut,
+    Unavailable,
+)
+from inquiro.core.models import Message, ModelRequest, ModelRole
+from inquiro.core.protocols import Reasoner
+from inquiro.core.types import Draft, DraftClaim, Json, Loss, Value
+from inquiro.effects import Paid, Step
+from inquiro.engine.asking import Asking, engine_name, model_id
+from inquiro.engine.deps import Deps
+from inquiro.engine.synthesize import Material, objections, repaired
+from inquiro.workflows.state import ResearchState
+
+T = TypeVar("T")
+
+MOST_STUMBLES = 3  # steps that a model may decline before it is no longer asked
+GONE = (AccessDenied, Unavailable, TimedOut, RateLimited)  # asking again in the next step would only cost time
+THOUGHT = "thought"
+STARTING = "plan"
+PROBE = ModelRequest(messages=(Message(role="user", text="Answer with the word: ready"),), max_output=64, seconds=60.0)
+
+
+class Stumble(Value, frozen=True, kw_only=True):
+    """A step that a model did not do."""
+
+    model: str
+    step: str
+    reason: str
+    lasting: bool = False
+
+
+class Thought(Value, Generic[T], frozen=True, kw_only=True):
+    """What a step came to, and what it had to do without."""
+
+    value: T
+    lost: tuple[Loss, ...] = ()
+    stumbles: tuple[Stumble, ...] = ()
+
+
+async def think(
+    deps: Deps,
+    state: ResearchState,
+    step: str,
+    role: ModelRole,
+    work: Callable[[Reasoner], Awaitable[T]],
+    *,
+    returns: Any,
+) -> T:
+    """One step of reasoning; settled as a whole where a model may take part, since clocks and budgets decide in it."""
+    if not deps.models:
+        return await work(deps.reasoner)
+
+    async def decide() -> Paid:
+        return Paid(value=await _thought(deps, state, step, role, work))
+
+    settled: Thought[T] = await _place(deps, step).settle(THOUGHT, decide, Thought[returns])
+    return settled.value
+
+
+def noted(deps: Deps, *steps: str) -> Json:
+    """What steps had to do without, as their part of the graph's state."""
+    thoughts = [thought for step in steps if (thought := _place(deps, step).recorded(THOUGHT, Thought[Any]))]
+    return {
+        "access_failures": [loss.to_dict() for thought in thoughts for loss in thought.lost],
+        "stumbles": [stumble.to_dict() for thought in thoughts for stumble in thought.stumbles],
+    }
+
+
+async def mended(deps: Deps, state: ResearchState, draft: Draft, material: Material) -> Draft:
+    """The draft after its one repair: whoever wrote sentences that their evidence does not bear out may mend them."""
+    if not deps.models or not (failed := objections(draft, material)):
+        return draft
+    facts = list(material.facts.values())
+    step = f"repair/{state['round']}"
+    asked = (material.plan, failed, facts)
+    better = await think(deps, state, step, "write", lambda reasoner: reasoner.repair(*asked), returns=list[DraftClaim])
+    return repaired(draft, failed, better, material.plan.language)
+
+
+def _place(deps: Deps, step: str) -> Step:
+    return deps.effects.step(f"think/{step}")
+
+
+async def _thought(
+    deps: Deps, state: ResearchState, step: str, role: ModelRole, work: Callable[[Reasoner], Awaitable[T]]
+) -> Thought[T]:
+    name = model_id(deps.models[role])
+    if name in lost_models(state):
+        return Thought(value=await work(deps.reasoner))
+    from inquiro.engine.reasoners.llm import LlmReasoner  # prompts and schemas: only where there is a model
+
+    asking = Asking(deps.effects, deps.effects.step(f"model/{step}"), deps.models, deps.emit, at_start=step == STARTING)
+    try:
+        if step == STARTING:
+            value, _ = await asyncio.gather(work(LlmReasoner(asking, deps.reasoner)), _others_answer(deps, role))
+        else:
+            value = await work(LlmReasoner(asking, deps.reasoner))
+    except (EffectError, BudgetExhausted, PrivacyRefused) as error:
+        if step == STARTING and isinstance(error, EffectError) and not isinstance(error, Declined | ContextTooLong):
+            raise unusable(name, error) from error
+        stumble = _stumble(state, name, step, error)
+        deps.emit("notice", _told(stumble), None, model=name, step=step, lasting=stumble.lasting)
+        loss = Loss(what=f"model step '{step}'", reason=stumble.reason, source=name)
+        return Thought(value=await work(deps.reasoner), lost=(*asking.losses, loss), stumbles=(stumble,))
+    return Thought(value=value, lost=tuple(asking.losses))
+
+
+async def _others_answer(deps: Deps, role: ModelRole) -> None:
+    """A model that is wanted later and cannot be asked is an error now, not a surprise in the middle of the run."""
+    others = {model_id(client): other for other, client in deps.models.items()}
+    others.pop(model_id(deps.models[role]), None)
+
+    async def probe(name: str, other: ModelRole) -> None:
+        asking = Asking(deps.effects, deps.effects.step(f"model/start/{name}"), deps.models, deps.emit, at_start=True)
+        try:
+            await asking.ask(other, PROBE)
+        except EffectError as error:
+            raise unusable(name, error) from error
+
+    await asyncio.gather(*(probe(name, other) for name, other in others.items()))
+
+
+def unusable(name: str, error: EffectError) -> NotConfigured:
+    return NotConfigured(
+        f"model '{name}' cannot be used: {error}. Mend that and go on with `inquiro runs resume`, "
+        "or ask without a model: `--model extractive`"
+    )
+
+
+def lost_models(state: ResearchState) -> dict[str, Stumble]:
+    """Models that this run asks no more, and what the last straw was."""
+    found: dict[str, Stumble] = {}
+    times: Counter[str] = Counter()
+    for stumble in stumbles_of(state):
+        times[stumble.model] += 1
+        if stumble.lasting or times[stumble.model] >= MOST_STUMBLES:
+            found.setdefault(stumble.model, stumble)
+    return found
+
+
+def stumbles_of(state: ResearchState) -> list[Stumble]:
+    return msgspec.convert(state.get("stumbles", []), list[Stumble])
+
+
+def engine_of(deps: Deps, state: ResearchState) -> str:
+    """Which reasoner and model gave the answer; a model that was lost on the way is not passed over in silence."""
+    after = f", then {deps.reasoner.name}" if lost_models(state) else ""
+    return engine_name(deps.models, deps.reasoner.name) + after
+
+
+def without_models(state: ResearchState) -> tuple[str, ...]:
+    """What a reader of the report has to know about models that did not do their part."""
+    lost = lost_models(state)
+    gone = [
+        f"The model {s.model} was lost at “{s.step}”: {s.reason}. The rest was done without it." for s in lost.values()
+    ]
+    declined = [s for s in stumbles_of(state) if s not in lost.values()]
+    return (*gone, *(f"“{s.step}” was done without the model {s.model}: {s.reason}." for s in declined))
+
+
+def _stumble(state: ResearchState, name: str, step: str, error: Exception) -> Stumble:
+    earlier = sum(stumble.model == name for stumble in stumbles_of(state))
+    declined = isinstance(error, EffectError) and earlier + 1 >= MOST_STUMBLES
+    return Stumble(model=name, step=step, reason=str(error).rstrip("."), lasting=isinstance(error, GONE) or declined)
+
+
+def _told(stumble: Stumble) -> str:
+    after = "it is asked no more" if stumble.lasting else "this step is done without it"
+    return f"model {stumble.model}: {stumble.reason}; {after}"
