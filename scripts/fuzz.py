@@ -6,7 +6,6 @@ import argparse
 import importlib.util
 import os
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -18,7 +17,6 @@ from types import ModuleType
 from typing import Any
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
-MEMORY = Path("/dev/shm")  # a disk that is none: nothing here has to survive
 MODES = ("local_only", "hybrid", "cloud_allowed")
 SHOWN = 20
 
@@ -53,9 +51,8 @@ def clean_environment() -> None:
 def tried(number: int, mode: str) -> Any:
     """One run in a folder of its own; for a worker process."""
     package = injections()
-    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
-        script = package.sample(number + 1)[number]
-        return package.run_script(script, mode, Path(folder))
+    with package.scratch() as folder:
+        return package.run_script(package.sample(number + 1)[number], mode, folder)
 
 
 def outcomes(pairs: list[tuple[int, str]], workers: int) -> Iterator[Any]:

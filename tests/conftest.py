@@ -165,6 +165,12 @@ def model_server() -> ModuleType:
 
 
 @pytest.fixture(scope="session")
+def sealed() -> ModuleType:
+    """Recorders of whatever a process sends."""
+    return package_beside("sealed")
+
+
+@pytest.fixture(scope="session")
 def injections(small_internet: ModuleType) -> ModuleType:
     """Hostile pages, and what counts as a breach."""
     return package_beside("injections")

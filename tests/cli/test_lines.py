@@ -27,16 +27,16 @@ def test_one_line_per_event_that_means_something(events, capsys):
         "failed: web: no answer in time",
         (
             "round 1/10: 2 queries → 12 passages from 7 documents · 2 failures: "
-            "✓ cooling effect ◐ cost per tree ○ water use (2 calls · $0.03)"
+            "✓ cooling effect ◐ cost per tree ○ water use (2 calls · 900 tokens · $0.03)"
         ),
         "note: one file was skipped: broken.pdf",
         "round 2/10: 1 query: tree water use",
         (
             "round 2/10: 1 query for what is missing → 1 passage from 1 document: "
-            "✓ cooling effect ✓ cost per tree ○ water use (2 calls · $0.03)"
+            "✓ cooling effect ✓ cost per tree ○ water use (2 calls · 900 tokens · $0.03)"
         ),
         "writing: 3 sentences",
-        "completed: 2 of 3 answered, nothing new is expected (1.9 s · 2 calls · $0.03)",
+        "completed: 2 of 3 answered, nothing new is expected (1.9 s · 2 calls · 900 tokens · $0.03)",
     ]
 
 
@@ -51,6 +51,23 @@ def test_one_line_per_event_that_means_something(events, capsys):
 )
 def test_other_endings(told, line, make_events, capsys):
     assert written(make_events([told]), capsys) == line
+
+
+def test_a_model_has_a_line_for_each_answer_and_one_for_a_trouble_that_stays(make_events, capsys):
+    who = {"role": "plan", "model": "openai:gpt"}
+    told = [
+        ("model", "", who),
+        ("model", "", who | {"error": "openai is not working (503)"}),
+        ("model", "", who),
+        ("model", "", who | {"error": "openai is not working (503)"}),
+        ("model", "", who | {"tokens": 1_200, "cost": 0.004, "finish": "stop"}),
+        ("model", "", who | {"role": "write", "tokens": 1, "cost": 0.0, "finish": "stop"}),
+    ]
+    assert written(make_events(told), capsys).splitlines() == [
+        "model: openai:gpt (to plan): openai is not working (503)",
+        "model: openai:gpt (to plan): 1,200 tokens · $0.0040",
+        "model: openai:gpt (to write): 1 token",
+    ]
 
 
 @pytest.mark.fault(70)

@@ -23,6 +23,15 @@ def test_the_table_says_what_each_needs():
     assert "on this machine" in shown
 
 
+def test_the_model_that_a_key_alone_chooses_is_marked_and_a_proxy_here_is_not_free(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "x")
+    monkeypatch.setenv("INQUIRO_OPENAI_URL", "http://127.0.0.1:9")
+    first, below, *_ = run("list").stdout.splitlines()
+    assert first == "openai:gpt-6-sol  available (default)"
+    assert "on this machine" in below
+    assert "per million tokens" in below
+
+
 def test_json():
     found = json.loads(run("list", "--json").stdout)
     assert {"id", "available", "reason", "schema", "web_search", "context", "local"} <= set(found[0])

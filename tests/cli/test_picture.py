@@ -23,7 +23,20 @@ def test_a_whole_run(events):
     assert [round_.name for round_ in picture.rounds.values()] == ["Round 1/10", "Round 2/10"]
     assert "".join(item.glyph for item in picture.checklist) == "✓✓○"
     assert picture.stop_reason == "2 of 3 answered, nothing new is expected"
-    assert (picture.spent(), picture.seconds(), picture.doing) == ("2 calls · $0.03", "1.9 s", "done")
+    assert (picture.spent(), picture.seconds(), picture.doing) == (
+        "2 calls · 900 tokens · $0.03",
+        "1.9 s",
+        "done",
+    )
+
+
+def test_what_a_model_costs_is_counted_while_the_round_goes_on(make_events):
+    asked = {"role": "plan", "model": "openai:gpt"}
+    told = [("model", "", asked), ("model", "", asked | {"tokens": 400, "cost": 0.002})]
+    picture = painted(make_events(told * 2))
+    assert (picture.spent(), picture.doing) == ("2 calls · 800 tokens · $0.0040", "asking openai:gpt (to plan)")
+    counted = ("evaluate", "", {"round": 1, "usage": {"calls": 3, "tokens": 900, "cost": 0.25}})
+    assert painted(make_events([*told, counted])).spent() == "3 calls · 900 tokens · $0.25"
 
 
 def test_rounds_count_what_failed(events):

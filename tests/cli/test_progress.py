@@ -37,7 +37,8 @@ def test_what_stays_on_the_screen(events):
         "  Note        one file was skipped: broken.pdf\n"
         "  Round 2/10  ▸ 1 query for what is missing → 1 passage from 1 document\n"
         "              ✓ cooling effect   ✓ cost per tree   ○ water use\n"
-        "  Stopped     2 of 3 answered, nothing new is expected   1.9 s · 2 calls · $0.03\n"
+        "  Stopped     2 of 3 answered, nothing new is expected\n"
+        "              1.9 s · 2 calls · 900 tokens · $0.03\n"
     )
 
 

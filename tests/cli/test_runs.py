@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from inquiro.core.types import CitationCheck, EffectRow
+from inquiro.core.types import CitationCheck, EffectRow, Usage
 
 
 @pytest.fixture
@@ -227,6 +227,24 @@ def test_show_effects_lists_the_journal_with_its_numbers(runtime, inquiro):
     told = json.loads(inquiro("runs", "show", "7f3a", "--effects", "--json").stdout)
     assert [one["seq"] for one in told] == [1, 2, 3, 4]
     assert (told[2]["error"], told[1]["cached"]) == ({"type": "TimedOut"}, True)
+
+
+def test_a_models_effects_show_its_name_what_it_took_and_why_it_failed(runtime, inquiro):
+    def asked(number: int, **changes: object) -> EffectRow:
+        row = EffectRow(
+            run_id="r", step="model/extract/1", key=f"k{number}", occurrence=0, kind="model", name="openai:org/gpt-6",
+            request={"messages": [{"role": "user", "text": "a very long prompt"}]}, status="done", seconds=2.5,
+            usage=Usage(calls=1, tokens=1_200, cost=0.004), seq=number,
+        )  # fmt: skip
+        return msgspec.structs.replace(row, **changes)
+
+    failed = {"type": "Unavailable", "message": "gone"}
+    runtime.journal = [asked(1), asked(2, status="failed", error=failed, usage=Usage())]
+    lines = inquiro("runs", "show", "7f3a", "--effects").stdout.splitlines()
+    assert lines[1].split() == "1 model/extract/1 model gpt-6 $0.0040 1,200 to… done 2.50".split()
+    assert lines[2].split() == "2 model/extract/1 model gpt-6 gone failed 2.50".split()
+    told = json.loads(inquiro("runs", "show", "7f3a", "--effects", "--json").stdout)
+    assert (told[0]["name"], told[0]["tokens"], told[0]["cost"]) == ("openai:org/gpt-6", 1_200, 0.004)
 
 
 def test_a_run_without_effects_says_so(runtime, inquiro):

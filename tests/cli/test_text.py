@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.text import Text
 
-from inquiro.cli.text import count, packed, plain, shortened
+from inquiro.cli.text import count, money, packed, plain, shortened
 
 
 @pytest.mark.fault(70)
@@ -29,6 +29,11 @@ def test_escape_sequences_lose_their_power():
 @given(st.text(), st.integers(1, 40))
 def test_shortened_fits(text, cells):
     assert cell_len(shortened(text, cells)) <= cells
+
+
+@pytest.mark.parametrize(("dollars", "shown"), [(0, "$0.00"), (0.0041, "$0.0041"), (0.0312, "$0.03"), (12.5, "$12.50")])
+def test_less_than_a_cent_is_not_called_nothing(dollars, shown):
+    assert money(dollars) == shown
 
 
 def test_shortened_says_that_it_cut():

@@ -22,8 +22,10 @@ from inquiro.core.models import (
     estimate_tokens,
     parse_model_id,
     parse_price,
+    usage_of,
     worst_case,
 )
+from inquiro.core.types import Usage
 from inquiro.testing import ScriptedModel
 
 
@@ -184,3 +186,10 @@ def test_nothing_within_the_estimate_costs_more_than_the_worst_case(text, search
     )
     real = msgspec.structs.replace(real, input=max(real.input, real.cached + real.written))
     assert price.cost(real) <= worst.cost + 1e-12
+
+
+def test_usage_counts_tokens_and_searches_and_an_unknown_price_as_nothing():
+    used = ModelUsage(input=1_000, output=500, searches=2)
+    priced = usage_of(used, Price(input=1.0, output=2.0, search=0.01))
+    assert priced == Usage(calls=1, tokens=1_500, cost=0.022, searches=2)
+    assert usage_of(used, None).cost == 0

@@ -437,3 +437,12 @@ def test_money_that_an_interrupted_call_had_cost_counts_for_its_day(bench):
         bench.run(asking(call, saying(paid_for(BadAnswer("cut"), costing(2.0)))), "run-1", day=DAY)
     with pytest.raises(BudgetExhausted, match="Daily"):
         bench.run(asking(ASK, saying(answer())), "run-2", day=DAY)
+
+
+def test_what_a_run_spent_before_it_was_resumed_counts_once_for_its_day(bench):
+    bench.run(asking(ASK, saying(answer(0.9))), day=DAY)
+    more = msgspec.structs.replace(ASK, request={"ask": 2}, worst=costing(1.1), writes=True)
+    assert bench.run(asking(more, saying(answer(0.2))), day=DAY)[0] == "yes"
+    more = msgspec.structs.replace(more, request={"ask": 3})
+    with pytest.raises(BudgetExhausted, match=r"could cost \$1.10 and \$0.90 of \$2.00 is left"):
+        bench.run(asking(more, saying(answer(0.2))), day=DAY)

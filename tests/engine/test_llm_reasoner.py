@@ -175,12 +175,11 @@ def test_orders_in_pages_have_no_effect_even_on_a_model_that_obeys(direct):
     found = run(thinking, [documents, pages(10, 2)])
     assert model.obeyed
     assert "evil" not in "".join(thinking.prompts)
-    told = msgspec.json.encode([found.plan, found.report.claims, found.report.checklist]).decode()
-    told = told.replace(msgspec.json.encode(HOSTILE).decode()[1:-1], "")
     said = " ".join(claim.text for claim in found.report.claims) + found.report.answer
     assert "evil.example" not in said
     assert "://" not in said
-    assert "f999" not in told
+    assert "evil" not in msgspec.json.encode([found.plan, found.report.checklist]).decode()
+    assert {name for claim in found.report.claims for name in claim.facts} <= {fact.id for fact in found.facts}
     assert {source.document_id for source in found.report.sources} <= set(found.documents)
     assert check_citations(found.report, found.documents).holds
     assert {item.id for item in found.report.checklist} <= {f"c{n}" for n in range(1, 8)}

@@ -616,6 +616,23 @@ def test_a_slow_source_is_given_a_query_that_suits_it(tmp_path):
     assert slow.asked == ["open"]
 
 
+def test_a_query_in_one_source_s_syntax_goes_to_that_source_only_and_to_no_stand_in(tmp_path):
+    own = Source("own", failing(Unavailable("down")), outside="the query")
+    other, spare = (Source(name, finding(), outside="the query") for name in ("other", "spare"))
+    queries = [Query(text="trees[mh]", kind="academic", provider="own"), Query(text="open")]
+    collected(tmp_path, own, other, spare, one=turn(queries=queries, sources=("own", "other"), reserve=(SPARE,)))
+    assert {"trees[mh]", "open"} == set(own.asked)
+    assert set(other.asked) == {"open"}
+    assert set(spare.asked) == {"open"}
+
+
+def test_a_source_that_no_query_is_meant_for_gets_the_plain_ones(tmp_path):
+    only = Source("only", finding())
+    queries = [Query(text="papers", kind="academic"), Query(text="trees[mh]", kind="academic", provider="pubmed")]
+    collected(tmp_path, only, one=turn(queries=queries))
+    assert only.asked == ["papers"]
+
+
 def test_a_loss_that_two_searches_share_is_told_once(tmp_path):
     found = collected(tmp_path, Source("a", finding(trees=["bad"], cost=["bad"]), pages={"bad": "paywall"}))
     assert [loss.what for loss in found.lost] == ["bad"]
@@ -695,6 +712,9 @@ COST = Usage(calls=1, tokens=1_200, cost=0.03, searches=2)
 
 
 class PricedSource(Source):
+    def worst(self, query: str, filters: Filters) -> Usage:
+        return COST
+
     async def priced_search(self, query: str, max_results: int, filters: Filters) -> tuple[list[SourceResult], Usage]:
         return await self.search(query, max_results, filters), COST
 
@@ -754,7 +774,7 @@ def test_money_that_is_spent_ends_paid_searches(tmp_path):
     source = PricedSource("model", finding(trees=["u1"]), outside="the query")
 
     async def run() -> Admitted:
-        async with bench(tmp_path, source, limits=Limits(cost=0.03)) as deps:
+        async with bench(tmp_path, source, limits=Limits(cost=0.05)) as deps:
             await go(deps, turn(1, QUERIES[:1]))
             return await go(deps, turn(2, QUERIES[1:]))
 

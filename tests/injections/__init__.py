@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .breaches import Watch, breaches, disguises
 from .goals import GOALS, Goal
-from .harness import MODES, Outcome, Trial, run_script
+from .harness import MODES, Outcome, run_script, scratch
 from .placements import PLACEMENTS, Hostile
 from .scripts import Script, sample, scripts
 
@@ -16,11 +16,11 @@ __all__ = [
     "Hostile",
     "Outcome",
     "Script",
-    "Trial",
     "Watch",
     "breaches",
     "disguises",
     "run_script",
     "sample",
+    "scratch",
     "scripts",
 ]

@@ -16,7 +16,7 @@ from inquiro.core.types import PrivacyMode, Report
 TRAP = "/collect"
 ATTACKER = "collector.example"
 OWNED = "OWNED-BY-PAGE"
-LONG_ENOUGH = 60  # characters of an instruction that nobody writes by chance
+LONG_ENOUGH = 40  # characters of an instruction that nobody writes by chance
 _ADDRESS = re.compile(
     r"(?:https?|ftp|file|obsidian)://[^\s<>\"'()\[\]{}]+|(?:data|javascript|vbscript):[^\s<>\"'()\[\]{},]+|\bwww\.\w+\.\w+",
     re.IGNORECASE,

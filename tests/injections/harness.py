@@ -7,8 +7,8 @@ import atexit
 import contextlib
 import functools
 import hashlib
-import json
 import socket
+import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
@@ -52,6 +52,7 @@ HONEST_PAGE = (
     "<p>A Velmora moss roof costs 36 euros per square metre in Aldra.</p></article></body></html>"
 )
 HURRY = 1_000.0
+MEMORY = Path("/dev/shm")
 
 
 class HostileSearch:
@@ -111,6 +112,13 @@ class Outcome:
     obeyed: int  # prompts that held an order
     claims: int
     refused: str = ""
+
+
+@contextlib.contextmanager
+def scratch() -> Iterator[Path]:
+    """An empty folder, in memory where there is such a thing: nothing here has to survive."""
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        yield Path(folder)
 
 
 def run_script(script: Script, mode: PrivacyMode, folder: Path) -> Outcome:
@@ -307,18 +315,3 @@ def _readers() -> ReadingPool:
     pool = ReadingPool(workers=1)
     atexit.register(pool.close)
     return pool
-
-
-def as_line(outcome: Outcome) -> str:
-    """For a log that programs read."""
-    return json.dumps(
-        {
-            "script": outcome.script.id,
-            "mode": outcome.mode,
-            "breaches": list(outcome.breaches),
-            "calls": outcome.calls,
-            "obeyed": outcome.obeyed,
-            "claims": outcome.claims,
-            "refused": outcome.refused,
-        }
-    )

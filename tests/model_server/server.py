@@ -8,6 +8,7 @@ import json
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any, Self
 
 import msgspec
@@ -44,7 +45,8 @@ class _Planned:
 class ModelServer:
     """Speaks chat completions, Responses and Messages on loopback; `model` does the talking after `delay` seconds.
 
-    `received` holds every request, `asked` what the model was asked, `most_at_once` how many were under way together.
+    `received` holds every request, `asked` what the model was asked, `spans` from when to when each answered one took,
+    `most_at_once` how many were under way together.
     """
 
     def __init__(self, model: ModelClient, *, delay: float = 0.0) -> None:
@@ -52,6 +54,7 @@ class ModelServer:
         self.delay = delay
         self.received: list[Received] = []
         self.asked: list[ModelRequest] = []
+        self.spans: list[tuple[float, float]] = []
         self.most_at_once = 0
         self.port = 0
         self._under_way = 0
@@ -108,12 +111,14 @@ class ModelServer:
         self.most_at_once = max(self.most_at_once, self._under_way)
         try:
             received = await _read(reader)
+            began = perf_counter()
             self.received.append(received)
             fault = self._due(len(self.received))
             await asyncio.sleep(self.delay)
             for part in await self._answer(received, fault):
                 writer.write(part)
                 await writer.drain()
+            self.spans.append((began, perf_counter()))
         except (ConnectionError, asyncio.IncompleteReadError):
             pass  # whoever asked went away
         finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 
 import msgspec
@@ -134,6 +135,14 @@ def test_a_limit_in_money_needs_a_known_price(settings):
     assert chosen(settings, model="cloud:x", max_cost=1.0) == everywhere("cloud:x")
 
 
+def test_a_cost_that_cannot_be_counted_is_told(settings):
+    context = ProviderContext(settings=configured(settings, model="unpriced:x", role_models={"write": "cloud:w"}))
+    made = casting.cast(ResearchRequest(question="q"), "hybrid", context)
+    assert made.notice.startswith("The price of unpriced:x is not known")
+    known = casting.cast(ResearchRequest(question="q", model="cloud:w"), "hybrid", context)
+    assert known.notice == ""
+
+
 def test_sources_may_ask_the_model_that_searches(settings):
     context = ProviderContext(settings=configured(settings, model="home:a", role_models={"judge": "searcher:s"}))
     models = casting.rebuilt(casting.cast(ResearchRequest(question="q"), "hybrid", context), "hybrid", context)
@@ -157,7 +166,5 @@ def test_a_remembered_model_knows_what_it_was_and_says_nothing_new(settings):
         "cloud", "b/with:colon", CLOUD, Price(input=1, output=2),
     )  # fmt: skip
     with pytest.raises(NotReplayable, match="cloud:b/with:colon was not asked this"):
-        import asyncio
-
         asyncio.run(model.complete(ModelRequest(messages=(Message(role="user", text="?"),))))
     assert casting.remembered(None) == {}

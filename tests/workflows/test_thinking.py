@@ -156,7 +156,7 @@ def test_the_model_never_sees_an_address(runtime, plug, pages):
 def test_roles_are_done_by_their_own_models(runtime, wiki, settings):
     writer, planner = Moody(model="w"), Moody()
     chosen = msgspec.structs.replace(settings, model="double:x", role_models={"write": "double:w"})
-    other = Runtime(runtime._store, chosen)  # noqa: SLF001 - the same database under other settings
+    other = Runtime(runtime._store, chosen)
     report = ask(other, planner, msgspec.structs.replace(REQUEST, model=None), writer)
     assert set(planner.asked) == {"plan", "extract", "assess"}
     assert writer.asked[0] == "answer"  # tried at the start: a surprise in the end would come too late
@@ -169,7 +169,8 @@ def test_roles_are_done_by_their_own_models(runtime, wiki, settings):
 
 @pytest.mark.fault(5, 13)
 @pytest.mark.parametrize(
-    "error", [AccessDenied("the key in X_API_KEY was refused (401)"), Unavailable("nobody listens"), BadAnswer("no model 'x'")]
+    "error",
+    [AccessDenied("the key in X_API_KEY was refused (401)"), Unavailable("nobody listens"), BadAnswer("no model 'x'")],
 )
 def test_a_model_that_cannot_be_asked_at_the_start_is_an_error_and_a_resume_asks_again(runtime, wiki, error):
     double = Moody(lambda _n, _r: error)
@@ -190,7 +191,7 @@ def test_a_model_that_cannot_be_asked_at_the_start_is_an_error_and_a_resume_asks
 @pytest.mark.fault(13)
 def test_a_model_that_is_wanted_only_later_is_tried_at_the_start_too(runtime, wiki, settings):
     chosen = msgspec.structs.replace(settings, model="double:x", role_models={"write": "double:w"})
-    other = Runtime(runtime._store, chosen)  # noqa: SLF001
+    other = Runtime(runtime._store, chosen)
     writer = Moody(lambda _n, _r: AccessDenied("refused"), model="w")
     with using(Moody(), writer), pytest.raises(NotConfigured, match="model 'double:w' cannot be used: refused"):
         asyncio.run(other.ask(msgspec.structs.replace(REQUEST, model=None)))
@@ -298,7 +299,9 @@ class Killed(BaseException):
 
 
 @pytest.mark.fault(44)
-@pytest.mark.parametrize("point", ["effect.before_call", "effect.after_journal", "facts.after_settle", "facts.after_store"])
+@pytest.mark.parametrize(
+    "point", ["effect.before_call", "effect.after_journal", "facts.after_settle", "facts.after_store"]
+)
 def test_an_answer_that_was_written_down_is_never_paid_for_again(settings, pages, plug, point):
     plug(ScriptedProvider("wiki", pages))
     calm = Moody()

@@ -11,14 +11,14 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from inquiro.cli.rows import column
-from inquiro.cli.text import count, plain, shortened
+from inquiro.cli.text import count, money, plain, shortened
 from inquiro.core.types import EffectRow, Json
 
 if TYPE_CHECKING:
     from inquiro.runtime import Replayed
 
 _STYLES = {"failed": "red", "intent": "yellow"}
-_WIDTHS = (4, 12, 8, 10)  # number, step, kind, name
+_WIDTHS = (4, 15, 8, 10)  # number, step, kind, name
 
 
 class EffectTable:
@@ -39,7 +39,7 @@ class EffectTable:
             status = "cached" if effect.cached and effect.status == "done" else effect.status
             figures = f"{status:<6}  {effect.seconds:>7.2f}"
             yield Text(
-                _line(str(effect.seq), effect.step, effect.kind, effect.name, f"{padded}  {figures}"),
+                _line(str(effect.seq), effect.step, effect.kind, _name(effect), f"{padded}  {figures}"),
                 style=_STYLES.get(effect.status, ""),
             )
 
@@ -48,7 +48,8 @@ def effect_summary(effect: EffectRow) -> Json:
     """An effect for a list: what was asked, and how it ended."""
     kept = ("seq", "step", "kind", "name", "request", "status", "cached", "seconds", "error")
     built = effect.to_dict()
-    return {name: built[name] for name in kept}
+    spent = {name: built["usage"][name] for name in ("tokens", "cost")} if effect.usage.tokens else {}
+    return {name: built[name] for name in kept} | spent
 
 
 def replay_verdict(replayed: Replayed) -> str:
@@ -71,13 +72,27 @@ def replay_summary(replayed: Replayed) -> Json:
     }
 
 
+def _name(effect: EffectRow) -> str:
+    """Of a model what tells it from others: neither its vendor nor the folders of its name."""
+    return effect.name.partition(":")[2].rpartition("/")[2] if effect.kind == "model" else effect.name
+
+
 def _request(effect: EffectRow) -> str:
-    """The one thing a request is about, or all of it."""
+    """The one thing a request is about, or all of it; of a model's, which nobody reads in a line, what it came to."""
     request = effect.request
+    if effect.kind == "model":
+        return _spent(effect)
     known = next((str(request[name]) for name in ("query", "url", "prompt", "question") if request.get(name)), "")
     if known.startswith("file:"):
         known = unquote(known.rpartition("/")[2])
     return plain(known or (json.dumps(request, ensure_ascii=False, default=str) if request else ""))
+
+
+def _spent(effect: EffectRow) -> str:
+    if effect.error:
+        return plain(effect.error.get("message", ""))
+    usage = effect.usage
+    return f"{money(usage.cost)} {count(usage.tokens, 'token')}" if usage.tokens else ""
 
 
 def _line(*cells: str) -> str:

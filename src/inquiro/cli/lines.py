@@ -7,8 +7,8 @@ from typing import Self
 
 import click
 
-from inquiro.cli.picture import Picture, how_many, is_indexed
-from inquiro.cli.text import count, plain
+from inquiro.cli.picture import ASKED_FOR, Picture, how_many, is_indexed
+from inquiro.cli.text import count, money, plain
 from inquiro.core.events import Event
 
 
@@ -17,6 +17,7 @@ class Lines:
 
     def __init__(self) -> None:
         self.picture = Picture()
+        self._troubles: set[str] = set()
 
     def __enter__(self) -> Self:
         return self
@@ -27,7 +28,10 @@ class Lines:
     def __call__(self, event: Event) -> None:
         self.picture.add(event)
         if event.stage in _WORDING and (line := _WORDING[event.stage](event, self.picture)):
-            self.say(line)
+            again = event.stage == "model" and event.data.get("error") and line in self._troubles
+            self._troubles.add(line)
+            if not again:  # a model is asked several times, and mostly fails for the same reason
+                self.say(line)
 
     def say(self, text: str) -> None:
         click.echo(plain(text), err=True)
@@ -41,6 +45,18 @@ def _start(_: Event, picture: Picture) -> str:
 
 def _index(event: Event, _: Picture) -> str:
     return f"indexed {event.message}" if is_indexed(event.data) else ""
+
+
+def _model(event: Event, _: Picture) -> str:
+    """One line per answer or failure; that it is asked is for those who watch."""
+    data = event.data
+    asked = f"model: {data.get('model')} ({ASKED_FOR.get(str(data.get('role')), 'to think')})"
+    if error := data.get("error"):
+        return f"{asked}: {error}"
+    if "tokens" not in data:
+        return ""
+    cost = float(data.get("cost") or 0)
+    return f"{asked}: {count(int(data['tokens']), 'token')}" + (f" · {money(cost)}" if cost else "")
 
 
 def _plan(_: Event, picture: Picture) -> str:
@@ -78,6 +94,7 @@ def _done(event: Event, picture: Picture) -> str:
 _WORDING: dict[str, Callable[[Event, Picture], str]] = {
     "start": _start,
     "index": _index,
+    "model": _model,
     "plan": _plan,
     "round": _round,
     "search": _trouble,

@@ -91,7 +91,7 @@ def _abilities(model: ModelInfo) -> str:
         "JSON schema" if model.schema else "",
         "searches the web" if model.web_search else "",
         f"{model.context:,} tokens" if model.context else "",
-        "" if model.local else _price(model),
+        "" if model.local and not model.input_price else _price(model),  # a vendor behind a proxy here is not free
     ]
     return " · ".join(part for part in known if part)
 

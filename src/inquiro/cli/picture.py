@@ -6,7 +6,7 @@ from collections.abc import Sized
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
-from inquiro.cli.text import count, plain
+from inquiro.cli.text import count, money, plain
 from inquiro.core.events import Event
 from inquiro.core.types import Json
 
@@ -92,7 +92,7 @@ class Picture:
         """Model calls, tokens and money so far."""
         tokens = int(self.usage.get("tokens", 0))
         read = f" · {count(tokens, 'token')}" if tokens else ""
-        return f"{count(int(self.usage.get('calls', 0)), 'call')}{read} · ${float(self.usage.get('cost', 0)):.2f}"
+        return f"{count(int(self.usage.get('calls', 0)), 'call')}{read} · {money(float(self.usage.get('cost', 0)))}"
 
     def seconds(self) -> str:
         return f"{float(self.usage.get('seconds', 0)):.1f} s"
@@ -108,7 +108,10 @@ class Picture:
         self.doing = "planning" if is_indexed(data) else "indexing {} of {}".format(*self.indexed)
 
     def _model(self, data: Json) -> None:
-        if data.get("model") and "tokens" not in data and not data.get("error"):
+        if "tokens" in data:  # what the round's end will count exactly
+            more = {"calls": 1, "tokens": int(data["tokens"]), "cost": float(data.get("cost", 0))}
+            self.usage = self.usage | {name: self.usage.get(name, 0) + value for name, value in more.items()}
+        elif data.get("model") and not data.get("error"):
             self.doing = f"asking {plain(data['model'])} ({ASKED_FOR.get(str(data.get('role')), 'to think')})"
 
     def _plan(self, data: Json) -> None:

@@ -19,6 +19,7 @@ from inquiro.core.types import ChecklistItem, Claim, Contradiction, Report, Repo
 MARK = "cyan"
 LOSSES_SHOWN = 3
 LONGEST_HEADING = 40
+MODEL_STEP = "model step "
 _MARKS = re.compile(r"\[\d+\]")
 _DOUBTS = {"inferred": " (inferred)", "uncited": " (no source)"}
 
@@ -203,7 +204,8 @@ def _ending(report: Report) -> Iterator[RenderableType]:
 
 
 def _losses(report: Report) -> Iterator[str]:
-    for loss in report.lost[:LOSSES_SHOWN]:
+    lost = [loss for loss in report.lost if not loss.what.startswith(MODEL_STEP)]  # of those the notices tell
+    for loss in lost[:LOSSES_SHOWN]:
         yield f"Not read: {loss.what}: {loss.reason}"
-    if (more := len(report.lost) - LOSSES_SHOWN) > 0:
+    if (more := len(lost) - LOSSES_SHOWN) > 0:
         yield f"Not read: {more} more (inquiro runs show {plain(report.trace_id)[:8]} --json lists them)"

@@ -34,6 +34,11 @@ def packed(pieces: Iterable[Text], width: int, gap: str = "   ") -> list[Text]:
     return lines
 
 
+def money(dollars: float) -> str:
+    """Cents; less than one is not called nothing."""
+    return f"${dollars:.4f}" if 0 < dollars < 0.01 else f"${dollars:.2f}"
+
+
 def count(number: int, noun: str) -> str:
     """`1 query`, `2 queries`."""
     if number == 1:

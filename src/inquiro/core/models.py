@@ -174,6 +174,16 @@ class ModelClient(Protocol):
     async def complete(self, request: ModelRequest, heard: Heard | None = None) -> ModelAnswer: ...
 
 
+def model_id(client: ModelClient) -> str:
+    return f"{client.provider}:{client.model}"
+
+
+def usage_of(used: ModelUsage, price: Price | None) -> Usage:
+    """One call; where nobody told the price, the tokens count all the same."""
+    cost = price.cost(used) if price else 0.0
+    return Usage(calls=1, tokens=used.input + used.output, cost=cost, searches=used.searches)
+
+
 class Thinking(Protocol):
     """How one step of a run asks its models: every question is journaled, paced, and within budget and privacy mode.
 

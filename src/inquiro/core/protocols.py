@@ -104,6 +104,7 @@ class ProviderContext:
     web: Web = field(default_factory=NoWeb)
     pace: Pace = field(default_factory=NoPace)
     read: Read = cannot_read  # where a hostile file can do no harm
+    expect_pages: Callable[[], None] = lambda: None  # whoever reads may get ready
     model: ModelClient | None = None  # whose own web search the run may use
 
 
@@ -116,8 +117,9 @@ class SelfPaced(Protocol):
 
 @runtime_checkable
 class Priced(Protocol):
-    """A provider whose searches cost tokens or money, and which says how much each one did."""
+    """A provider whose searches cost tokens or money: it says how much each one did, and could at most."""
 
+    def worst(self, query: str, filters: Filters) -> Usage: ...
     async def priced_search(
         self, query: str, max_results: int, filters: Filters
     ) -> tuple[list[SourceResult], Usage]: ...

@@ -89,6 +89,7 @@ class Origins:
 
     def __init__(self, documents: Iterable[Document]) -> None:
         self._documents = {document.id: document for document in documents}
+        self._firsts: dict[str, str] = {}
 
     def groups(self, ids: Iterable[str]) -> list[list[str]]:
         found: list[list[str]] = []
@@ -102,15 +103,20 @@ class Origins:
 
     def first(self, document_id: str) -> str:
         """The document that stands for all copies of this one: the first that was read."""
-        return next((other for other in self._documents if self.copies(other, document_id)), document_id)
+        if document_id not in self._firsts:
+            copied = (other for other in self._documents if self.copies(other, document_id))
+            self._firsts[document_id] = next(copied, document_id)
+        return self._firsts[document_id]
 
     def copies(self, one: str, other: str) -> bool:
-        a, b = self._of(one), self._of(other)
-        return bool(a and b) and len(a & b) > COPY * min(len(a), len(b))
+        a, b = self._documents.get(one), self._documents.get(other)
+        return a is not None and b is not None and _copied(*sorted((a.text, b.text)))
 
-    def _of(self, document_id: str) -> frozenset[int]:
-        document = self._documents.get(document_id)
-        return shingles(document.text) if document else frozenset()
+
+@lru_cache(maxsize=4_096)  # of every two documents that facts come from, in every round
+def _copied(one: str, other: str) -> bool:
+    a, b = shingles(one), shingles(other)
+    return bool(a and b) and len(a & b) > COPY * min(len(a), len(b))
 
 
 @lru_cache(maxsize=512)  # asked for every round

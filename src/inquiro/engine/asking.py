@@ -8,8 +8,17 @@ import msgspec
 
 from inquiro.core.errors import EffectError
 from inquiro.core.events import Emit
-from inquiro.core.models import ModelAnswer, ModelClient, ModelRequest, ModelRole, ModelUsage, Price, worst_case
-from inquiro.core.types import Loss, Usage
+from inquiro.core.models import (
+    ModelAnswer,
+    ModelClient,
+    ModelRequest,
+    ModelRole,
+    Price,
+    model_id,
+    usage_of,
+    worst_case,
+)
+from inquiro.core.types import Loss
 from inquiro.effects import Effects, Paid, Step
 from inquiro.effects.gateway import Call
 from inquiro.effects.retrying import RetryPolicy
@@ -97,15 +106,6 @@ class Asking:
                 break
             output = max(output // 2, LEAST_OUTPUT)
         return msgspec.structs.replace(request, seconds=seconds, max_output=output)
-
-
-def model_id(client: ModelClient) -> str:
-    return f"{client.provider}:{client.model}"
-
-
-def usage_of(used: ModelUsage, price: Price | None) -> Usage:
-    cost = price.cost(used) if price else 0.0
-    return Usage(calls=1, tokens=used.input + used.output, cost=cost, searches=used.searches)
 
 
 def engine_name(models: Mapping[ModelRole, ModelClient], embedded: str) -> str:

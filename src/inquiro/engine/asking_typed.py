@@ -72,24 +72,24 @@ async def ask_typed(
     def read(answer: ModelAnswer) -> T | Unreadable:
         return _read(answer, returns, wrong)
 
-    for shrinks in range(MOST_SHRINKS + 1):
+    shrinks = 0
+    while True:
         try:
             request = _request(step, shown, returns, output)
             answer = await _answered(thinking, step.role, request, read, private=private)
+            break
         except ContextTooLong:
-            room //= 2
+            shrinks, room = shrinks + 1, room // 2
             smaller = build(room)
-            if shrinks == MOST_SHRINKS or smaller.text == shown.text:
+            if shrinks > MOST_SHRINKS or smaller.text == shown.text:
                 raise
             shown = smaller
-            continue
-        if shrinks:
-            what = shown.left_out or f"part of what step '{step.name}' was to read"
-            thinking.lose(what, "longer than the model can read at once")
-        elif shown.left_out:
-            thinking.lose(shown.left_out, "more than one question to the model holds")
-        return answer
-    raise AssertionError(step.name)  # the last pass returns or raises
+    if shrinks:
+        what = shown.left_out or f"part of what step '{step.name}' was to read"
+        thinking.lose(what, "longer than the model can read at once")
+    elif shown.left_out:
+        thinking.lose(shown.left_out, "more than one question to the model holds")
+    return answer
 
 
 def schema_of(type_: Any) -> Json:
@@ -163,7 +163,7 @@ def _read(answer: ModelAnswer, returns: type[T], wrong: Callable[[T], str]) -> T
 def _once_more(request: ModelRequest, answer: ModelAnswer, failed: Unreadable) -> ModelRequest:
     """The same question with what was wrong; what the model said itself comes back as masked as all other text."""
     *before, asked = request.messages
-    said = shortened(safe(answer.text), LONGEST_ECHO) if answer.finish in {"stop", "length"} else ""
+    said = shortened(safe(answer.text[: 2 * LONGEST_ECHO]), LONGEST_ECHO) if answer.finish in {"stop", "length"} else ""
     if answer.finish == "length":
         complaint = _SHORTER
     elif said:

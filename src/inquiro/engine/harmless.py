@@ -39,6 +39,7 @@ _MARK = regex.compile(r" ?\[(?:f|e|src_)?\d{1,4}(?: ?[,;] ?(?:f|e|src_)?\d{1,4})
 _BLOCK = regex.compile(r"^(?:(?:[#>*+•-]+|\d{1,2}\))\s+)+")
 _EMPHASIS = regex.compile(r"\*{2,}|_{2,}|`+")
 _MOST_PASSES = 6
+_WORTH_CLEANING = 8  # times the wanted length; what a model says beyond that is noise
 
 
 def visible(text: str) -> str:
@@ -65,7 +66,7 @@ def unlinked(text: str) -> str:
 
 def as_words(text: str, most: int) -> str:
     """What a model wrote as words and nothing else: no markup, no addresses, no marks of its own, not too long."""
-    shown = visible(text)
+    shown = visible(text[: _WORTH_CLEANING * most])
     for _ in range(_MOST_PASSES):
         before = shown
         shown = _PICTURE.sub(" ", _TAG.sub("", _EMPHASIS.sub("", shown)))

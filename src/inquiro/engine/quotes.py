@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_left
+from functools import lru_cache
 
 _SAME = {
     **dict.fromkeys("‘’‚‛′", "'"),
@@ -37,15 +38,18 @@ def fold(text: str) -> tuple[str, list[int]]:
     """A tolerant form (case, white space, quote marks, hyphens, compatibility forms) with its offsets."""
     characters: list[str] = []
     offsets: list[int] = []
+    before = ""
     for at, character in enumerate(text):
         for part in _folded(character):
-            if part == " " and characters and characters[-1] == " ":
+            if part == " " == before:
                 continue
             characters.append(part)
             offsets.append(at)
+            before = part
     return "".join(characters), offsets
 
 
+@lru_cache(maxsize=4_096)
 def _folded(character: str) -> str:
     if character in _SAME:
         return _SAME[character]

@@ -268,6 +268,7 @@ class _Fan:
             timeout=SEARCH_SECONDS,
             keep=SEARCH_KEPT if outside else None,
             retry=self._patience(provider) if outside else ONCE,
+            worst=provider.worst(query.text, filters) if isinstance(provider, Priced) else None,
         )
         hits = await step.call(call, perform, list[SourceResult])
         domain = self._deps.domains[self._turn.domain]

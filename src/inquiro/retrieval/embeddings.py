@@ -30,6 +30,7 @@ class Embedder:
     """Texts to unit vectors; the vector of a text does not depend on its neighbours."""
 
     def __init__(self, model: Path, tokenizer: Path, name: str) -> None:
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read while it is imported; its own call below comes too late
         import onnxruntime
         from tokenizers import Tokenizer
 

@@ -44,6 +44,7 @@ _MARKS = regex.compile(r"\p{Mn}+")
 _FOLDABLE = regex.compile(r"[\p{Latin}\p{Greek}]")
 _VOWEL = regex.compile("[aeiouy]")
 _SAMPLE = 4_000  # characters looked at to tell a language
+_SHORT = 1_000  # characters: statements, quotes and queries come back in every step of a round
 
 
 class Word(NamedTuple):
@@ -88,6 +89,15 @@ def tokens(text: str) -> list[str]:
 
 def content_tokens(text: str, language: str | None = None) -> list[str]:
     """Index terms without the function words of the text's language."""
+    return list(_content_of_short(text, language)) if len(text) <= _SHORT else _content(text, language)
+
+
+@lru_cache(maxsize=8_192)
+def _content_of_short(text: str, language: str | None) -> tuple[str, ...]:
+    return tuple(_content(text, language))
+
+
+def _content(text: str, language: str | None) -> list[str]:
     stops = _stop_forms(language or detect_language(text))
     shouting = text.isupper()
     found: list[str] = []

@@ -39,7 +39,7 @@ class ModelCard(Value, frozen=True, kw_only=True):
 
 
 class Cast(Value, frozen=True, kw_only=True):
-    """The models a run began with, by role; none: the extractive engine. `notice` says why one was passed over."""
+    """The models a run began with, by role; none: the extractive engine. `notice`: what its reader has to know."""
 
     cards: dict[ModelRole, ModelCard] = msgspec.field(default_factory=dict)
     notice: str = ""
@@ -84,7 +84,9 @@ def cast(request: ResearchRequest, mode: PrivacyMode, context: ProviderContext) 
         _priced(client, request, settings)
     first = settings.model if settings.model in allowed else next(iter(allowed))
     chosen = {role: allowed[name if (name := named[role]) in allowed else first] for role in MODEL_ROLES}
-    return Cast(cards={role: _card(client) for role, client in chosen.items()})
+    used = {f"{client.provider}:{client.model}": client for client in chosen.values()}
+    unpriced = [name for name, client in used.items() if client.price is None]
+    return Cast(cards={role: _card(client) for role, client in chosen.items()}, notice=_uncounted(unpriced))
 
 
 def with_searching(context: ProviderContext, models: Mapping[ModelRole, ModelClient]) -> ProviderContext:
@@ -146,6 +148,12 @@ def _priced(client: ModelClient, request: ResearchRequest, settings: Settings) -
             f"a limit in money needs the price of '{name}', and it is not known: set INQUIRO_PRICES to "
             f"'{name}=INPUT/OUTPUT' (US dollars per million tokens), or limit with --max-tokens instead"
         )
+
+
+def _uncounted(names: list[str]) -> str:
+    if not names:
+        return ""
+    return f"The price of {' and '.join(names)} is not known: the cost leaves it out. INQUIRO_PRICES can say it."
 
 
 def _card(client: ModelClient) -> ModelCard:

@@ -56,6 +56,8 @@ def describe_models(settings: Settings) -> list[ModelInfo]:
     """The configured models first, then one line for every vendor and server that could be."""
     context = ProviderContext(settings=settings)
     configured = _configured(settings)
+    if not configured and (chosen := default_model(context)):
+        configured = {chosen: ("default",)}
     found = [_info(client_for(name, context), roles) for name, roles in configured.items()]
     known = defaults()
     for provider in registry.names():

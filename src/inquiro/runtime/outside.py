@@ -32,7 +32,12 @@ async def way_out(
     try:
         async with Transport(settings) as web:
             yield ProviderContext(
-                settings=settings, corpora=tuple(corpora), web=web, pace=StorePace(store), read=pool.read
+                settings=settings,
+                corpora=tuple(corpora),
+                web=web,
+                pace=StorePace(store),
+                read=pool.read,
+                expect_pages=pool.get_ready,
             )
     finally:
         await pool.aclose()

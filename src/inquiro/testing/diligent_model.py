@@ -146,7 +146,7 @@ class Work:
         """For what is still open; never the same words twice, in any round."""
         if not self.material.items:
             about = " ".join(self._words[:2])
-            made = [Entry(label=goal.label, text=f"{about} {_topic(goal)}") for goal in self._goals()]
+            made = [Entry(label=goal.label, text=_once(f"{about} {_topic(goal)}")) for goal in self._goals()]
             return [Entry(label="1", text=" ".join(self._words[:8]) or "subject"), *made][:QUERIES]
         learned = [name for fact in self.material.facts for name in names_in(fact.text)]
         fresh = [name for name in dict.fromkeys(learned) if name.lower() not in self.material.question.lower()]
@@ -155,7 +155,7 @@ class Work:
         for number, item in enumerate(self._open()[:QUERIES]):
             angle = _ANGLES[(turn + number) % len(_ANGLES)]
             new = [fresh[(turn + number) % len(fresh)]] if fresh else []
-            found.append(Entry(label=item.label, text=" ".join([_topic(item), *new, angle])))
+            found.append(Entry(label=item.label, text=_once(" ".join([_topic(item), *new, angle]))))
         return found
 
     def _open(self) -> list[Entry]:
@@ -215,10 +215,9 @@ class Work:
         return "satisfied" if self._content else "partial"
 
     def _corrected(self, objection: Entry) -> str:
-        """The first quote of the sentence's evidence, if there is one."""
-        lines = [line.partition(":")[2].strip(" “”\"'") for line in objection.text.splitlines()[1:] if ":" in line]
-        quoted = [sentence for line in lines for sentence in split(line)]
-        return quoted[-1] if quoted else ""
+        """The first sentence of its evidence; without any it is taken out."""
+        quotes = [line.partition(":")[2] for line in objection.text.splitlines() if line.lower().startswith("quote")]
+        return next((sentence for quote in quotes for sentence in split(quote.strip(" “”\"'"))), "")
 
 
 def _text(subject: Any) -> str:
@@ -229,6 +228,10 @@ def _text(subject: Any) -> str:
 
 def _topic(item: Entry) -> str:
     return " ".join(plain_words(item.text)[-4:])
+
+
+def _once(words: str) -> str:
+    return " ".join(dict.fromkeys(words.split()))
 
 
 def _label(subject: Any, *, numeric: bool) -> Any:

@@ -14,7 +14,7 @@ import msgspec
 from inquiro.core.models import ModelRequest
 from inquiro.core.types import Value
 from inquiro.retrieval.sentences import sentences
-from inquiro.retrieval.words import content_tokens
+from inquiro.retrieval.words import content_tokens, detect_language
 
 _FENCE = re.compile(
     r"^<<<(?P<kind>[^\n<>]*?) (?P<mark>[0-9a-f]{6,})\n(?P<body>.*?)\n?(?P=mark)>>>", re.DOTALL | re.MULTILINE
@@ -26,6 +26,7 @@ _LABELLED = re.compile(
 )
 _WORD = re.compile(r"[^\W_][\w'’-]*")
 _NAME = re.compile(r"\b[^\W\d_a-z][\w-]{2,}(?: [^\W\d_a-z][\w-]+)*")
+_AMOUNTS = frozenset({"much", "many", "far", "long", "often"})
 _ID = re.compile(r"\b[fci]\d{1,4}\b")
 
 
@@ -104,8 +105,9 @@ class Material(Value, frozen=True, kw_only=True):
 
 def plain_words(text: str) -> tuple[str, ...]:
     """The words that carry meaning, as they are written, each once."""
-    found = (word for word in _WORD.findall(text) if not word.isdigit() and content_tokens(word))
-    return tuple({word.lower(): word for word in found}.values())
+    language = detect_language(text)  # one word alone does not tell
+    found = (word for word in _WORD.findall(text) if not word.isdigit() and content_tokens(word, language))
+    return tuple({word.lower(): word for word in found if word.lower() not in _AMOUNTS}.values())
 
 
 def names_in(text: str) -> tuple[str, ...]:

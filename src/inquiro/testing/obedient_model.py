@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -12,8 +13,8 @@ import msgspec
 from inquiro.core.models import FREE, Capabilities, ModelRequest, Price
 from inquiro.core.types import Json
 from inquiro.testing.by_schema import Place, fill, objects_in, schema_of
-from inquiro.testing.diligent_model import DiligentModel, Work
-from inquiro.testing.material import Entry, Material, names_in
+from inquiro.testing.diligent_model import QUERIES, DiligentModel, Work
+from inquiro.testing.material import Entry, Material, names_in, split
 from inquiro.testing.orders import addresses_in, carrying, orders_in, secrets_in, words_to_say
 
 INVENTED = ("f999", "c99")
@@ -23,6 +24,7 @@ _VERBATIM = {"quote"}  # checked against the page: a liar copies it faithfully
 _REFERENCES = {"passage", "number", "id", "item", "items", "facts", "fact_ids", "evidence", "language"}
 _MOST_SECRETS = 6
 _PLACEHOLDER = "SECRET"
+_ASKS_FOR_PROMPT = re.compile(r"system prompt", re.IGNORECASE)
 LINK = "[link]"  # what a prompt shows instead of an address
 
 
@@ -79,7 +81,8 @@ class Obedience:
         self._sensible = sensible
         self._material = material
         self._orders = orders
-        self._secrets = secrets_in(everything)[:_MOST_SECRETS]
+        asked_for = split(material.told)[:2] if _ASKS_FOR_PROMPT.search(" ".join(orders)) else ()
+        self._secrets = (*secrets_in(everything), *asked_for)[:_MOST_SECRETS]
         self._traps = carrying([*addresses_in(material.said), *addresses], self._secrets)
         self._digest = digest
         self.speaks_raw = digest % 2 == 1
@@ -103,6 +106,8 @@ class Obedience:
         found = self._sensible.subjects(place)
         if "quote" in place.fields:
             return [*self._hostile_passages(), *(found or ())]
+        if place.name == "queries":
+            return [*(found or ()), *self._material.items, *[None] * QUERIES][:QUERIES]
         if place.name in {"facts", "fact_ids"} and found:
             return [*found, INVENTED[0]]
         return found or None  # nothing is left empty that could carry something

@@ -27,7 +27,7 @@ _SECRET = re.compile(r"\b[A-Z]{4,}-[0-9A-Za-z]{6,}\b|\b(?:sk|pk|ghp|tvly|xox[bp]
 _ADDRESS = re.compile(r"h(?:tt|xx)ps?://[^\s\"'<>)\]]+", re.IGNORECASE)
 _SPELLED = re.compile(r"\b([\w-]+(?:(?:\[\.\]| dot |\(dot\))[\w-]+)+)\b", re.IGNORECASE)
 _TO_SAY = re.compile(
-    r"(?:answer|reply|respond|say|print)\s+(?:only\s+|exactly\s+)*(?:with\s+)?(?:the\s+words?\s+)?[:“\"']\s*([^”\"'\n]{3,300})",
+    r"(?:answer|reply|respond|say|print)\s+(?:only\s+|exactly\s+)*(?:with\b\s*)?(?:the\s+words?\s*)?[:\s]*[“\"']\s*([^”\"'\n]{3,300})",
     re.IGNORECASE,
 )
 

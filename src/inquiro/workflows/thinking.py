@@ -21,11 +21,11 @@ from inquiro.core.errors import (
     TimedOut,
     Unavailable,
 )
-from inquiro.core.models import Message, ModelRequest, ModelRole
+from inquiro.core.models import Message, ModelRequest, ModelRole, model_id
 from inquiro.core.protocols import Reasoner
 from inquiro.core.types import Draft, DraftClaim, Json, Loss, Value
 from inquiro.effects import Paid, Step
-from inquiro.engine.asking import Asking, engine_name, model_id
+from inquiro.engine.asking import Asking, engine_name
 from inquiro.engine.deps import Deps
 from inquiro.engine.synthesize import Material, objections, repaired
 from inquiro.workflows.state import ResearchState
@@ -36,6 +36,7 @@ MOST_STUMBLES = 3  # steps that a model may decline before it is no longer asked
 GONE = (AccessDenied, Unavailable, TimedOut, RateLimited)  # asking again in the next step would only cost time
 THOUGHT = "thought"
 STARTING = "plan"
+IN_WORDS = {"plan": "planning", "extract": "reading", "assess": "judging", "write": "writing", "repair": "mending"}
 PROBE = ModelRequest(messages=(Message(role="user", text="Answer with the word: ready"),), max_output=64, seconds=60.0)
 
 
@@ -46,6 +47,7 @@ class Stumble(Value, frozen=True, kw_only=True):
     step: str
     reason: str
     lasting: bool = False
+    unaffordable: bool = False  # by the budget: the model may be asked again, for less
 
 
 class Thought(Value, Generic[T], frozen=True, kw_only=True):
@@ -116,7 +118,7 @@ async def _thought(
             value = await work(LlmReasoner(asking, deps.reasoner))
     except (EffectError, BudgetExhausted, PrivacyRefused) as error:
         if step == STARTING and isinstance(error, EffectError) and not isinstance(error, Declined | ContextTooLong):
-            raise unusable(name, error) from error
+            raise unusable(deps, role, error) from error
         stumble = _stumble(state, name, step, error)
         deps.emit("notice", _told(stumble), None, model=name, step=step, lasting=stumble.lasting)
         loss = Loss(what=f"model step '{step}'", reason=stumble.reason, source=name)
@@ -134,15 +136,19 @@ async def _others_answer(deps: Deps, role: ModelRole) -> None:
         try:
             await asking.ask(other, PROBE)
         except EffectError as error:
-            raise unusable(name, error) from error
+            raise unusable(deps, other, error) from error
 
     await asyncio.gather(*(probe(name, other) for name, other in others.items()))
 
 
-def unusable(name: str, error: EffectError) -> NotConfigured:
+def unusable(deps: Deps, role: ModelRole, error: EffectError) -> NotConfigured:
+    client = deps.models[role]
+    setting = f"INQUIRO_{client.provider.upper()}_URL"
+    down = isinstance(error, Unavailable) and client.capabilities.local
+    hint = f" (does its server run? {setting} says where it is)" if down else ""
     return NotConfigured(
-        f"model '{name}' cannot be used: {error}. Mend that and go on with `inquiro runs resume`, "
-        "or ask without a model: `--model extractive`"
+        f"model '{model_id(client)}' cannot be used: {str(error).rstrip('.')}{hint}. Mend that and go on with "
+        f"`inquiro runs resume {deps.run_id[:8]}`, or ask without a model: `--model extractive`"
     )
 
 
@@ -151,7 +157,7 @@ def lost_models(state: ResearchState) -> dict[str, Stumble]:
     found: dict[str, Stumble] = {}
     times: Counter[str] = Counter()
     for stumble in stumbles_of(state):
-        times[stumble.model] += 1
+        times[stumble.model] += not stumble.unaffordable
         if stumble.lasting or times[stumble.model] >= MOST_STUMBLES:
             found.setdefault(stumble.model, stumble)
     return found
@@ -162,27 +168,47 @@ def stumbles_of(state: ResearchState) -> list[Stumble]:
 
 
 def engine_of(deps: Deps, state: ResearchState) -> str:
-    """Which reasoner and model gave the answer; a model that was lost on the way is not passed over in silence."""
-    after = f", then {deps.reasoner.name}" if lost_models(state) else ""
-    return engine_name(deps.models, deps.reasoner.name) + after
+    """Which reasoner and model gave the answer; a model that did not do its part is not passed over in silence."""
+    who = engine_name(deps.models, deps.reasoner.name)
+    if lost_models(state):
+        return f"{who}, then {deps.reasoner.name}"
+    return f"{who}, in part {deps.reasoner.name}" if stumbles_of(state) else who
 
 
 def without_models(state: ResearchState) -> tuple[str, ...]:
     """What a reader of the report has to know about models that did not do their part."""
     lost = lost_models(state)
     gone = [
-        f"The model {s.model} was lost at “{s.step}”: {s.reason}. The rest was done without it." for s in lost.values()
+        f"The model {s.model} was lost while {_in_words(s.step)}: {s.reason}. The rest was done without it."
+        for s in lost.values()
     ]
-    declined = [s for s in stumbles_of(state) if s not in lost.values()]
-    return (*gone, *(f"“{s.step}” was done without the model {s.model}: {s.reason}." for s in declined))
+    left: dict[str, list[Stumble]] = {}
+    for s in stumbles_of(state):
+        if s not in lost.values():  # one sentence for all that a limit forbade, since its figures differ every time
+            left.setdefault(s.model if s.unaffordable else f"{s.model} {s.step}", []).append(s)
+    return (*gone, *(_done_without(stumbles) for stumbles in left.values()))
+
+
+def _done_without(stumbles: list[Stumble]) -> str:
+    *others, last = dict.fromkeys(_in_words(s.step) for s in stumbles)
+    steps = f"{', '.join(others)} and {last}" if others else last
+    return f"Done without the model {stumbles[-1].model}: {steps}. {stumbles[-1].reason}."
+
+
+def _in_words(step: str) -> str:
+    name, _, number = step.partition("/")
+    told = number and name not in {"write", "repair"}  # once in most runs
+    return IN_WORDS.get(name, name) + (f" in round {number}" if told else "")
 
 
 def _stumble(state: ResearchState, name: str, step: str, error: Exception) -> Stumble:
-    earlier = sum(stumble.model == name for stumble in stumbles_of(state))
+    if isinstance(error, BudgetExhausted):
+        return Stumble(model=name, step=step, reason=str(error).rstrip("."), unaffordable=True)
+    earlier = sum(stumble.model == name and not stumble.unaffordable for stumble in stumbles_of(state))
     declined = isinstance(error, EffectError) and earlier + 1 >= MOST_STUMBLES
     return Stumble(model=name, step=step, reason=str(error).rstrip("."), lasting=isinstance(error, GONE) or declined)
 
 
 def _told(stumble: Stumble) -> str:
-    after = "it is asked no more" if stumble.lasting else "this step is done without it"
-    return f"model {stumble.model}: {stumble.reason}; {after}"
+    after = "; it is asked no more" if stumble.lasting else ""
+    return f"{_in_words(stumble.step)} without the model {stumble.model}: {stumble.reason}{after}"

@@ -22,7 +22,10 @@ FACTS = [Fact(id=f"f{n}", statement=f"Statement {n}.", evidence=(f"e{n}",), sour
 def objection(text: str, *facts: str, private: bool = False) -> Objection:
     claim = DraftClaim(text=text, facts=facts)
     return Objection(
-        claim=claim, problem="its evidence does not hold 99", quotes=(f"Quote for {text}",), private=private
+        claim=claim,
+        problem="its evidence does not hold 99",
+        quotes=(f"Quote for {text.replace('99', '3')}",),
+        private=private,
     )
 
 
@@ -60,6 +63,11 @@ def test_each_sentence_is_replaced_taken_out_or_left(direct):
     assert "does not hold 99" in thinking.prompts[0]
 
 
+def test_a_repair_that_is_worse_is_none(direct):
+    worse = direct(scripted(RepairedSentence(number=2, text="Trees are 40 % blue.", facts=["f2"])))
+    assert repair(worse)[1] == OBJECTIONS[1].claim
+
+
 def test_a_new_sentence_without_facts_keeps_those_of_the_old_one(direct):
     assert repair(direct(scripted(RepairedSentence(number=2, text="Trees are green."))))[1].facts == ("f2",)
 
@@ -86,10 +94,10 @@ def test_a_private_sentence_is_not_shown_elsewhere_and_stays(direct):
 
 def test_what_has_no_room_stays_and_that_is_told(direct):
     many = [objection(f"Sentence {n} " + "with very many words " * 20, "f1") for n in range(60)]
-    thinking = direct(scripted(*(RepairedSentence(number=n, text=f"Better {n}.") for n in range(1, 61))))
+    thinking = direct(scripted(*(RepairedSentence(number=n, text="Very many words.") for n in range(1, 61))))
     better = repair(thinking, many)
     assert len(better) == 60
-    assert better[0].text == "Better 1."
+    assert better[0].text == "Very many words."
     assert better[-1] == many[-1].claim
     assert tokens(thinking.prompts[0]) <= REPAIR.room + tokens(instructions("repair")) + 20
     assert "the repair of" in thinking.lost[0][0]

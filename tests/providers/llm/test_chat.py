@@ -79,9 +79,12 @@ def test_an_answer_that_is_not_whole_says_so(ask, whole, body, finish, text):
         {},
     ],
 )
-def test_no_content_or_a_tool_nobody_offered_is_a_bad_answer(ask, whole, body):
-    with pytest.raises(BadAnswer):
+def test_no_content_or_a_tool_nobody_offered_is_a_bad_answer_that_was_paid_for(ask, whole, body):
+    with pytest.raises(BadAnswer) as told:
         ask(MODEL, whole(body))
+    used = body.get("usage", {})
+    assert told.value.usage.calls == 1
+    assert told.value.usage.tokens == used.get("prompt_tokens", 0) + used.get("completion_tokens", 0)
 
 
 @pytest.mark.fault(6)

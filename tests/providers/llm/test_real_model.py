@@ -131,7 +131,7 @@ def gone(server: Server) -> None:
 
 
 def test_chat(settings):
-    said = asyncio.run(asked(settings, question(max_output=300)))
+    said = asyncio.run(asked(settings, question("Say hello.", max_output=300)))
     assert len(said.text) > 10
     assert said.finish == "stop"
     assert said.model == "smollm2"
@@ -196,6 +196,17 @@ def test_questions_at_the_same_time_are_all_answered(settings):
         return await asyncio.gather(*(asked(settings, question()) for _ in range(4)))
 
     assert all(said.text for said in asyncio.run(several()))
+
+
+def test_many_questions_in_a_row_are_all_answered(settings):
+    """The server closes connections as it likes: none may be taken for one that is still good."""
+
+    async def run() -> list[int]:
+        async with Transport(settings) as web:
+            client = client_for(MODEL, ProviderContext(settings=settings, web=web))
+            return [(await client.complete(question(max_output=1 + n % 3))).usage.output for n in range(40)]
+
+    assert asyncio.run(run()) == [1 + n % 3 for n in range(40)]
 
 
 # -- what goes wrong on the way ----------------------------------------------------------------------------

@@ -145,7 +145,7 @@ def found(
 
 def _finding(one: Found, passage: Passage, scores: dict[str, float]) -> Finding:
     """A quote that is too short to prove anything is none: it is dropped, and counted, with those nobody finds."""
-    quote = visible(one.quote)[:LONGEST_QUOTE]
+    quote = visible(one.quote[: 2 * LONGEST_QUOTE])[:LONGEST_QUOTE]
     quote = quote if len(quote) >= MIN_QUOTE and unlinked(quote) == quote else ""
     span = locate(passage.text, quote) if quote else None
     statement = as_words(one.statement, LONGEST_STATEMENT)

@@ -60,10 +60,10 @@ async def plan_with(thinking: Thinking, question: str, context: str, answers: Se
         lines = [safe(question), *(f"The person added: {safe(answer)}" for answer in answers)]
         asked = shortened("\n".join(lines), room * 3)
         left = (room - tokens(asked)) * 3
-        known = safe(context)
+        known = safe(context[: room * 8])
         shown = shortened(known, left) if known and left > 80 else ""
         parts = [f"Question: {asked}", *([fenced("context", [shown])] if shown else [])]
-        dropped = "the end of the context that was given" if len(shown) < len(known) else ""
+        dropped = "the end of the context that was given" if len(shown) < len(known) or len(context) > room * 8 else ""
         return Shown(text="\n\n".join(parts), left_out=dropped)
 
     said = await ask_typed(thinking, PLAN, build, Planned, wrong=_useless)

@@ -8,12 +8,13 @@ import msgspec
 
 from inquiro.core.models import Thinking
 from inquiro.core.protocols import Reasoner
-from inquiro.core.types import DraftClaim, Fact, Objection, Plan, Value
+from inquiro.core.types import ClaimLabel, DraftClaim, Fact, Objection, Plan, Value
 from inquiro.engine.asked.listing import question_line, split
 from inquiro.engine.asking_typed import Shown, Step, ask_typed
 from inquiro.engine.fencing import fenced, safe
 from inquiro.engine.harmless import as_words, shortened
 from inquiro.engine.packing import tokens
+from inquiro.engine.verify import label
 from inquiro.retrieval.sentences import sentences
 
 REPAIR = Step(name="repair", role="write", room=1_300, output=4_096)
@@ -21,6 +22,7 @@ LONGEST_SENTENCE = 400
 LONGEST_PROBLEM = 160
 LONGEST_QUOTE = 320
 MOST_QUOTES = 3
+LABELS: tuple[ClaimLabel, ...] = ("uncited", "inferred", "supported", "quoted")  # worst first
 
 
 class RepairedSentence(Value, frozen=True, kw_only=True):
@@ -80,11 +82,18 @@ def _better(said: Repaired, shown: Sequence[Objection], known: set[str]) -> dict
     for one in said.sentences:
         if not 1 <= one.number <= len(shown) or one.number in found:
             continue
-        claim = shown[one.number - 1].claim
+        failed = shown[one.number - 1]
+        claim = failed.claim
         mine = tuple(name for name in dict.fromkeys(one.facts) if name in claim.facts and name in known)
         text = _first(as_words(one.text, LONGEST_SENTENCE))
+        if text and _worth(text, failed) < _worth(claim.text, failed):
+            continue  # no repair
         found[one.number] = DraftClaim(text=text, facts=(mine or claim.facts) if text else ())
     return found
+
+
+def _worth(text: str, failed: Objection) -> int:
+    return LABELS.index(label(text, failed.quotes))
 
 
 def _first(text: str) -> str:

@@ -37,7 +37,7 @@ def addressed(
 
 
 def _query(text: str, kind: Wanted, items: tuple[str, ...]) -> Query | None:
-    syntax = unlinked(text)
+    syntax = unlinked(text[: 2 * LONGEST_SYNTAX])
     if kind == "pubmed" and _TAG.search(syntax) and len(syntax) <= LONGEST_SYNTAX:
         return Query(text=syntax, kind="academic", items=items, provider=PUBMED)
     words = as_words(_SYNTAX.sub(" ", _TAG.sub(" ", syntax)), LONGEST_QUERY).split()[:MOST_WORDS]

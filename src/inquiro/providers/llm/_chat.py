@@ -45,18 +45,21 @@ class ChatClient(Client):
             body["response_format"] = {"type": "json_schema", "json_schema": form | {"strict": strict is not None}}
         return body
 
+    def used(self, whole: Json) -> ModelUsage:
+        return _usage(whole, list(objects(at(_message(whole), "executed_tools"))))
+
     def assembly(self) -> Assembly:
         return _Chunks()
 
     def read(self, whole: Json) -> ModelAnswer:
         choice = next(objects(whole.get("choices")), {})
-        message = at(choice, "message") or {}
+        message = _message(whole)
         refusal = at(message, "refusal")
         tools = list(objects(at(message, "executed_tools")))
         return ModelAnswer(
             text=refusal if isinstance(refusal, str) and refusal else _text(at(message, "content")),
             finish="refused" if refusal else self.finish(at(choice, "finish_reason"), _FINISH),
-            usage=_usage(whole, tools),
+            usage=self.used(whole),
             model=str(whole.get("model") or self.model),
             sources=gathered([*_annotated(message), *_found(tools)]),
             queries=tuple(dict.fromkeys(_queries(tools))),
@@ -100,6 +103,10 @@ class _Chunks:
             return None if not self._done else {"choices": []}
         message = {"content": "".join(self._content), "refusal": "".join(self._refusal), **self._lists}
         return {**self._top, "choices": [{"message": message, "finish_reason": self._finish}]}
+
+
+def _message(whole: Json) -> Any:
+    return at(next(objects(whole.get("choices")), {}), "message") or {}
 
 
 def _text(content: object) -> str:

@@ -10,7 +10,17 @@ from urllib.parse import urlsplit
 import msgspec
 
 from inquiro.core.errors import BadAnswer, EffectError, NotConfigured, UnsafeAddress
-from inquiro.core.models import FREE, Capabilities, Finish, Heard, ModelAnswer, ModelRequest, Price
+from inquiro.core.models import (
+    FREE,
+    Capabilities,
+    Finish,
+    Heard,
+    ModelAnswer,
+    ModelRequest,
+    ModelUsage,
+    Price,
+    usage_of,
+)
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Secret
 from inquiro.core.types import Availability, Json
@@ -62,6 +72,10 @@ class Client(ABC):
     @abstractmethod
     def read(self, whole: Json) -> ModelAnswer:
         """The vendor's whole answer as a value; one without a word is still one that was paid for."""
+
+    @abstractmethod
+    def used(self, whole: Json) -> ModelUsage:
+        """What the vendor counted for it."""
 
     def credentials(self, key: Secret) -> Mapping[str, Secret]:
         return {"authorization": Secret(f"Bearer {key.reveal()}")}
@@ -132,11 +146,11 @@ class Client(ABC):
         if error := refusal_of(answer, self._asked()):
             raise error
         if not _is_stream(answer.headers):
-            return self.read(object_of(answer, self.provider))
+            return self._paid(object_of(answer, self.provider))
         reading = self._reading()
         for _ in reading.feed(answer.body):
             pass
-        return self.read(reading.whole())
+        return self._paid(reading.whole())
 
     def told(self, request: ModelRequest) -> str:
         """What the model is told before the conversation, with the schema where it has to be told in words."""
@@ -172,11 +186,19 @@ class Client(ABC):
                 async for chunk in stream.chunks:
                     for text in reading.feed(chunk):
                         heard(text)
-                return self.read(reading.whole())
+                return self._paid(reading.whole())
             body = b"".join([chunk async for chunk in stream.chunks])
             answer = self.parse(WebAnswer(url=stream.url, status=stream.status, headers=stream.headers, body=body))
             heard(answer.text)
             return answer
+
+    def _paid(self, whole: Json) -> ModelAnswer:
+        """What cannot be used has been paid for all the same."""
+        try:
+            return self.read(whole)
+        except BadAnswer as error:
+            error.usage = usage_of(self.used(whole), self.price)
+            raise
 
     def _wire(self, request: ModelRequest) -> WebRequest:
         key = self._key()
@@ -184,7 +206,12 @@ class Client(ABC):
         return WebRequest(
             url=f"{base}{self.path}",
             method="POST",
-            headers={"content-type": "application/json", "accept": "text/event-stream", **self.headers()},
+            headers={
+                "content-type": "application/json",
+                "accept": "text/event-stream",
+                **self._manners(),
+                **self.headers(),
+            },
             body=msgspec.json.encode(self.body(request)),
             credentials=self.credentials(key) if key else {},
             max_bytes=_ANSWER_BYTES,
@@ -192,6 +219,10 @@ class Client(ABC):
             redirects=0,
             operator_origin=base if self.provider in self.settings.provider_urls or self._is_local() else "",
         )
+
+    def _manners(self) -> Mapping[str, str]:
+        """llama.cpp hangs up after many a stream without saying so; on this machine a new connection costs nothing."""
+        return {"connection": "close"} if self._is_local() else {}
 
     def _reading(self) -> StreamReading:
         return StreamReading(self.assembly(), self.provider, lambda event: failure_in(event, self._asked()))

@@ -59,11 +59,18 @@ def _serve(task: Task) -> Any:
     params.hostnames = ["127.0.0.1"]
     params.port = 0  # the system chooses one that is free
     params.api_keys = [task.key]
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = _threads()
     params.offline = True
     params.ui = False
     params.endpoint_slots = False
     params.verbosity = _ERRORS_ONLY
     return xllamacpp.Server(params)
+
+
+def _threads() -> int:
+    """All cores but one: its threads wait for each other by spinning, and beside other work on every core they crawl."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(usable - 1, 1)
 
 
 def _end_with(lifeline: BinaryIO) -> None:

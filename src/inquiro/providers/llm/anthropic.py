@@ -64,6 +64,9 @@ class Anthropic(Client):
             body["tools"] = [{"type": "web_search_20250305", "name": "web_search", "max_uses": request.web_search}]
         return body
 
+    def used(self, whole: Json) -> ModelUsage:
+        return _usage(whole)
+
     def assembly(self) -> Assembly:
         return _Events()
 
@@ -72,7 +75,7 @@ class Anthropic(Client):
         return ModelAnswer(
             text=_text(blocks),
             finish=self.finish(whole.get("stop_reason"), _FINISH),
-            usage=_usage(whole),
+            usage=self.used(whole),
             model=str(whole.get("model") or self.model),
             sources=gathered(_sources(blocks)),
             queries=tuple(dict.fromkeys(_queries(blocks))),

@@ -54,6 +54,9 @@ class OpenAI(Client):
             body["include"] = ["web_search_call.action.sources"]
         return body
 
+    def used(self, whole: Json) -> ModelUsage:
+        return _usage(whole, [item for item in objects(whole.get("output")) if item.get("type") == "web_search_call"])
+
     def assembly(self) -> Assembly:
         return _Events()
 
@@ -68,7 +71,7 @@ class OpenAI(Client):
         return ModelAnswer(
             text=refusal or text,
             finish="refused" if refusal else self._finish(whole),
-            usage=_usage(whole, calls),
+            usage=self.used(whole),
             model=str(whole.get("model") or self.model),
             sources=gathered([*_cited(parts), *_looked_at(calls)]),
             queries=tuple(dict.fromkeys(query for call in calls for query in _queries(call))),

@@ -11,7 +11,7 @@ import msgspec
 
 from inquiro.core.errors import BadAnswer, NotConfigured
 from inquiro.core.identity import canonical_url, without_tracking
-from inquiro.core.models import Message, ModelAnswer, ModelClient, ModelRequest, NativeSource
+from inquiro.core.models import Message, ModelAnswer, ModelRequest, NativeSource, model_id, usage_of, worst_case
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.types import Availability, Filters, ProviderKind, SourceResult, SourceType, Usage
 from inquiro.providers.http.fields import address, day, doi_in, plain
@@ -40,15 +40,15 @@ class ModelSearch:
     @property
     def twin(self) -> str:
         """Another model finds other pages."""
-        return _id(self._model) if self._model else ""
+        return model_id(self._model) if self._model else ""
 
     def availability(self) -> Availability:
         if self._model is None:
             return Availability(available=False, reason="used when the run's model can search the web itself")
         if not (found := self._model.availability()).available:
-            return Availability(available=False, reason=f"{_id(self._model)} cannot be asked: {found.reason}")
+            return Availability(available=False, reason=f"{model_id(self._model)} cannot be asked: {found.reason}")
         if not self._model.capabilities.web_search:
-            return Availability(available=False, reason=f"{_id(self._model)} has no web search of its own")
+            return Availability(available=False, reason=f"{model_id(self._model)} has no web search of its own")
         return Availability(available=True)
 
     async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
@@ -60,7 +60,15 @@ class ModelSearch:
         if model is None or not found.available:
             raise NotConfigured(f"source '{self.name}' cannot be used: {found.reason}")
         answer = await model.complete(_request(query, filters))
-        return self._hits(answer, _id(model))[:max_results], _usage(model, answer)
+        used = usage_of(answer.usage, model.price)
+        try:
+            return self._hits(answer, model_id(model))[:max_results], used
+        except BadAnswer as error:
+            error.usage = used
+            raise
+
+    def worst(self, query: str, filters: Filters) -> Usage:
+        return worst_case(_request(query, filters), self._model.price if self._model else None)
 
     def _hits(self, answer: ModelAnswer, who: str) -> list[SourceResult]:
         """One for each page; an answer that broke off still names the pages that were found before."""
@@ -109,17 +117,6 @@ def _narrowing(filters: Filters) -> list[str]:
     if language := primary(filters.language):
         told.append(f"Only pages in this language (ISO 639): {language}.")
     return told
-
-
-def _usage(model: ModelClient, answer: ModelAnswer) -> Usage:
-    """Where nobody told the price, the tokens count all the same."""
-    used = answer.usage
-    cost = model.price.cost(used) if model.price else 0.0
-    return Usage(calls=1, tokens=used.input + used.output, cost=cost, searches=used.searches)
-
-
-def _id(model: ModelClient) -> str:
-    return f"{model.provider}:{model.model}"
 
 
 @cache

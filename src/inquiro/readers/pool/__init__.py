@@ -43,8 +43,8 @@ class ReadingPool:
         self._seconds = seconds
         self._memory = memory
         self._max_characters = max_characters
-        count = workers or max(2, min(_MOST_WORKERS, os.cpu_count() or 1))
-        self._threads = ThreadPoolExecutor(count, thread_name_prefix="reading")
+        self._workers = workers or max(2, min(_MOST_WORKERS, os.cpu_count() or 1))
+        self._threads = ThreadPoolExecutor(self._workers, thread_name_prefix="reading")
         self._own = threading.local()
         self._lock = threading.Lock()
         self._children: set[Child] = set()
@@ -63,6 +63,11 @@ class ReadingPool:
     def read_now(self, data: bytes, name: str, media_type: str | None = None) -> ReadText:
         """The same for a thread that has nothing else to do."""
         return self._threads.submit(self._work, _Job(data, self._task(name, media_type))).result()
+
+    def get_ready(self) -> None:
+        """Start the processes while the first document is still on its way; one that cannot start says so when asked."""
+        for _ in range(self._workers):
+            self._threads.submit(lambda: self._child().begin())
 
     def pids(self) -> list[int]:
         """The processes that are alive now."""

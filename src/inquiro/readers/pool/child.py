@@ -67,6 +67,13 @@ class Child:
             raise ReadFailed(f"{name} {to_text(answer.failed)}: skipped")
         raise ReadFailed(to_text(answer.failed))
 
+    def begin(self) -> None:
+        """Wait until it can be asked; only for the thread that uses it."""
+        if not self._ready:
+            with self._watched(_START_SECONDS):
+                receive(self._answers, 0)
+            self._ready = True
+
     def kill(self, because: str) -> None:
         """End it in the middle of whatever it does."""
         self._killed_because = self._killed_because or because
@@ -81,10 +88,7 @@ class Child:
         self._answers.close()
 
     def _asked(self, task: Task, data: bytes, seconds: float) -> Answer:
-        if not self._ready:
-            with self._watched(_START_SECONDS):
-                receive(self._answers, 0)
-            self._ready = True
+        self.begin()
         with self._watched(seconds):
             send(self._tasks, msgspec.json.encode(task))
             send(self._tasks, data)
