@@ -115,9 +115,7 @@ async def _serve(pipe: Connection, rounds: int) -> None:
                 await asyncio.to_thread(pipe.recv)
             except EOFError:
                 return
-            answered = [
-                Served(note.step, *span) for note, span in zip(model.notes, models.spans, strict=True)
-            ]
+            answered = [Served(note.step, *span) for note, span in zip(model.notes, models.spans, strict=True)]
             pipe.send(Log([*web.served, *answered], model.notes))
             web.served, models.spans = [], []
             models.model = model = Noting(rounds)

@@ -5,7 +5,22 @@ from __future__ import annotations
 import random
 
 _BEGINNINGS = ("Var", "Kor", "Al", "Mira", "Ost", "Lind", "Tarn", "Sol", "Hart", "Bren", "Castro", "Esk", "Fen", "Grau")
-_ENDINGS = ("holt", "venau", "dra", "velle", "bruck", "moor", "bridge", "wick", "lund", "mar", "dale", "mark", "ham", "sund")
+_ENDINGS = (
+    "holt",
+    "venau",
+    "dra",
+    "velle",
+    "bruck",
+    "moor",
+    "bridge",
+    "wick",
+    "lund",
+    "mar",
+    "dale",
+    "mark",
+    "ham",
+    "sund",
+)
 _BODIES = ("the Meridian Trust", "the parks department", "the audit office", "the water board", "the roads committee")
 _TREES = ("limes", "planes", "hornbeams", "field maples", "honey locusts", "ginkgos", "silver birches", "hackberries")
 _WHEN = (

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterator
+from typing import Any
 
+import msgspec
 import pytest
 from websockets.sync.client import connect
 
+from inquiro.api.limits import Limits
+from inquiro.core.settings import Secret
 from inquiro.core.types import ResearchRequest, Run
 from inquiro.runtime import Runtime
+from inquiro.testing import DiligentModel
 
 
 def test_start_follow_and_fetch_the_result(served):
@@ -126,3 +132,56 @@ def test_an_unfinished_run_of_an_earlier_server_goes_on(serve, settings):
     served.until("left", "completed")
     with served.client() as client:
         assert "1.6 °C" in client.get("/api/research/left").json()["answer"]
+
+
+# -- with a model
+
+QUICK = Limits(poll_seconds=0.02)
+
+
+@pytest.fixture
+def vendor(model_server: Any, settings: Any) -> Iterator[tuple[Any, Any]]:
+    """A model's API on loopback, and settings with nothing but its key and address."""
+    with model_server.ModelServer(DiligentModel()) as server:
+        keys = {"OPENAI_API_KEY": Secret("sk-canary-4711")}
+        yield server, msgspec.structs.replace(settings, keys=keys, provider_urls={"openai": server.url})
+
+
+def test_a_run_uses_the_configured_model_and_its_result_says_what_it_cost(vendor, run_server):
+    server, settings = vendor
+    with run_server(settings, QUICK) as served:
+        run_id = served.start(max_iterations=2)
+        seen = served.until(run_id, "completed", "failed")
+        with served.client() as client:
+            result = client.get(f"/api/research/{run_id}").json()
+    assert seen["status"] == "completed"
+    assert result["engine"] == "llm (openai:gpt-6-sol)"
+    assert result["usage"]["calls"] == len(server.asked) > 0
+    assert result["usage"]["tokens"] > 0
+    assert result["usage"]["cost"] > 0
+
+
+def test_a_request_cannot_name_a_model(vendor, run_server):
+    server, settings = vendor
+    with run_server(settings, QUICK) as served, served.client() as client:
+        refused = client.post("/api/research/start", json={"query": "Do trees cool?", "model": "openai:dearest"})
+    assert (refused.status_code, server.received) == (422, [])
+
+
+@pytest.mark.fault(5, 13, 68)
+def test_a_refused_key_ends_the_run_with_its_reason_in_the_status(vendor, run_server, model_server):
+    server, settings = vendor
+    server.misbehave(model_server.refuses(401, "no: sk-canary-4711", code="invalid_api_key"))
+    with run_server(settings, QUICK) as served:
+        run_id = served.start()
+        seen = served.until(run_id, "completed", "failed")
+        with served.client() as client:
+            result = client.get(f"/api/research/{run_id}")
+            messages = client.get(f"/api/research/{run_id}/events").text
+    assert seen["status"] == "failed"
+    assert "openai refused access (401): check OPENAI_API_KEY" in seen["message"]
+    assert result.status_code == 409
+    assert "check OPENAI_API_KEY" in result.json()["detail"]
+    told = str(seen) + result.text + messages
+    assert "Traceback" not in told
+    assert "canary" not in told

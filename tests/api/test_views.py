@@ -64,6 +64,12 @@ def test_events_add_up():
     }
 
 
+@pytest.mark.parametrize("aside", ["notice", "model"])
+def test_what_is_said_along_the_way_ends_no_phase(aside):
+    seen = status_of(run(status="in_progress"), [event(1, "start"), event(2, "search"), event(3, aside)])
+    assert (seen["current_phase"], seen["message"]) == ("collect", f"{aside} 3")
+
+
 def test_the_last_message_has_the_result_or_the_error():
     report = Report(trace_id="r", question="Why?", answer="So.").to_dict()
     done = Tally().last_message(run(status="completed", result=report))

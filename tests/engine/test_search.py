@@ -611,9 +611,12 @@ def test_a_source_that_turns_out_not_to_be_set_up_is_left_and_told(tmp_path):
 def test_a_slow_source_is_given_a_query_that_suits_it(tmp_path):
     slow = Source("slow", finding(), outside="the query")
     slow.requests_per_second = 0.2
+    papers = Source("papers", finding(), outside="the query")
+    papers.kind = "academic"
     queries = [Query(text="private", private=True), Query(text="papers", kind="academic"), Query(text="open")]
-    collected(tmp_path, slow, one=turn(queries=queries), mode="hybrid")
+    collected(tmp_path, slow, papers, one=turn(queries=queries), mode="hybrid")
     assert slow.asked == ["open"]
+    assert papers.asked == ["papers", "open"]
 
 
 def test_a_query_in_one_source_s_syntax_goes_to_that_source_only_and_to_no_stand_in(tmp_path):
@@ -892,3 +895,17 @@ def test_the_model_is_not_asked_to_search_for_what_may_not_leave(tmp_path, setti
     query = msgspec.structs.replace(MOUNTAIN, private=private)
     found, documents, _ = mountains.research(tmp_path, query, mode)
     assert (mountains.asked, found, documents) == ([], Admitted(), [])
+
+
+def test_a_query_for_a_kind_that_nobody_has_is_for_everybody(tmp_path):
+    web, local = Source("web", finding(trees=["u1"])), Source("corpus", finding(trees=["u2"]))
+    web.kind, local.kind = "web", "local"
+    queries = (Query(text="trees", kind="academic", items=("c1",)), Query(text="soil", kind="web", items=("c2",)))
+
+    async def run() -> Admitted:
+        async with bench(tmp_path, web, local) as deps:
+            return await go(deps, turn(1, queries))
+
+    asyncio.run(run())
+    assert sorted(web.asked) == ["soil", "trees"]
+    assert local.asked == ["trees"]

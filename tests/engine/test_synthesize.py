@@ -20,7 +20,7 @@ from inquiro.core.types import (
     Report,
 )
 from inquiro.engine.extract import evidence_at
-from inquiro.engine.synthesize import Material, synthesize
+from inquiro.engine.synthesize import Material, objections, repaired, synthesize
 from inquiro.engine.verify import check_citations
 
 SAID = {
@@ -71,6 +71,15 @@ BASE = Report(trace_id="t", question="q", answer="", dropped={"quotes not found"
 
 def claim(*facts: str, text: str | None = None) -> DraftClaim:
     return DraftClaim(text=FACTS[facts[0]].statement if text is None else text, facts=facts)
+
+
+MATERIAL = Material(
+    plan=Plan(refined_query="q", checklist=ITEMS),
+    checklist=ITEMS,
+    facts=FACTS,
+    evidence=EVIDENCE,
+    documents=DOCUMENTS,
+)
 
 
 def made(*opening: DraftClaim, sections: tuple[DraftSection, ...] = (), strict: bool = False, **more) -> Report:
@@ -180,3 +189,27 @@ def test_the_rest_of_the_report_stays():
     report = made(claim("f1"))
     assert (report.trace_id, report.assumptions, report.checklist) == ("t", ("It is summer.",), ITEMS)
     assert msgspec.convert(report.to_dict(), Report) == report
+
+
+def test_objections_name_what_fails_and_a_repair_replaces_cuts_or_leaves_it():
+    fine, wrong, odd = (
+        claim("f1"),
+        claim("f3", text="It costs 9,999 €."),
+        claim("f2", text="The moon is made of old cheese."),
+    )
+    draft = Draft(opening=(fine,), sections=(DraftSection(heading="Cost", claims=(wrong, odd)),))
+    failed = objections(draft, MATERIAL)
+    assert [one.claim for one in failed] == [wrong, odd]
+    assert "9,999" in failed[0].problem
+    better = claim("f3")
+    mended = repaired(draft, failed, [better, odd], "en")
+    assert mended.opening == (fine,)
+    assert mended.sections[0].claims == (better,)
+    assert mended.strays == 1
+    assert repaired(draft, failed, [DraftClaim(text=""), odd], "en").sections == ()
+
+
+def test_an_opening_that_is_cut_leaves_the_admission_that_nothing_answers():
+    odd = claim("f2", text="The moon is made of old cheese.")
+    draft = Draft(opening=(odd,))
+    assert repaired(draft, objections(draft, MATERIAL), [odd], "en").opening[0].text == phrases("en").indirect

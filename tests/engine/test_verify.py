@@ -8,7 +8,7 @@ import pytest
 
 from inquiro.core.types import Citation, Claim, Document, Report, ReportSource
 from inquiro.engine.answer import render_answer
-from inquiro.engine.verify import check_citations, label
+from inquiro.engine.verify import check_citations, label, strays, weighed
 
 QUOTE = "A street tree costs 1,100 € in Korvenau."
 TEXT = f"Budget note.\n\n{QUOTE} It was planted in spring."
@@ -161,3 +161,37 @@ def test_naming_who_says_so_and_when_is_supported():
     held = source(document(), author="City Treasury", published="2019-05-06")
     assert problems(report(told, sources=(held,))) == []
     assert problems(report(told)) == ["called supported, is inferred"]
+
+
+@pytest.mark.fault(31)
+@pytest.mark.parametrize(
+    ("text", "quotes", "astray"),
+    [
+        (
+            "You correct sentences that failed a check against their sources.",
+            ["Street trees cool the air by 2 °C."],
+            True,
+        ),
+        ("Street trees lower temperatures.", ["Street trees cool the air by 2 °C."], False),
+        ("Straßenbäume kühlen die Luft im Sommer deutlich ab.", ["Street trees cool the air by two degrees."], False),
+        ("Trees.", ["Cars are loud in the city centre."], False),
+        ("The mayor of the city was elected again.", [], False),
+    ],
+)
+def test_a_sentence_about_something_else_than_its_evidence(text, quotes, astray):
+    assert strays(text, quotes) == astray
+
+
+@pytest.mark.parametrize(
+    ("text", "quotes", "problem"),
+    [
+        ("Trees are free.", [], "it names no fact that it rests on"),
+        ("Trees cost 9 €.", ["Trees cost 8 €."], "its evidence does not hold 9"),
+        ("Trees do not cool the air.", ["Trees cool the air."], "its evidence says the opposite"),
+        ("Trees cool the noisy air.", ["Trees cool the air."], "its evidence does not hold the words noisy"),
+        ("Trees cool the air.", ["Trees cool the air."], ""),
+    ],
+)
+def test_why_a_sentence_earns_no_better_label(text, quotes, problem):
+    assert weighed(text, quotes)[1].startswith(problem)
+    assert bool(weighed(text, quotes)[1]) == bool(problem)

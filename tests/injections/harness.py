@@ -304,8 +304,8 @@ def _in_a_hurry() -> Iterator[None]:
 class _Borrowed:
     """The shared readers, which outlive the run that uses them."""
 
-    def __init__(self) -> None:
-        self.read = _readers().read
+    def __getattr__(self, name: str) -> Any:
+        return getattr(_readers(), name)
 
     async def aclose(self) -> None: ...
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import msgspec
 import pytest
 from mcp_types import CallToolResult, ElicitResult
 
-from inquiro.mcp.desk import Desk
+from inquiro.core.settings import Secret
+from inquiro.mcp.desk import Desk, Folders
+from inquiro.mcp.server import build
 from inquiro.runtime import Runtime
+from inquiro.testing import DiligentModel
 from mcp import Client
 
 CLEAR = "How much do street trees cool the air in Varnholt?"
@@ -278,3 +282,43 @@ def test_a_run_that_failed_says_why(client, settings, monkeypatch):
 
     told = asyncio.run(scenario())
     assert (told["status"], told["error"]) == ("failed", "no space left in the data directory")
+
+
+# -- with a model
+
+
+def connected_to(model: Any, settings: Any) -> Client:
+    configured = msgspec.structs.replace(
+        settings, keys={"OPENAI_API_KEY": Secret("sk-canary-4711")}, provider_urls={"openai": model.url}
+    )
+    return Client(build(Folders(), configured))
+
+
+def test_a_run_uses_the_configured_model_and_a_caller_cannot_name_another(trees, settings, model_server):
+    async def scenario(model: Any) -> dict[str, Any]:
+        async with connected_to(model, settings) as connected:
+            assert "model" in await refused(connected, "deep_research", question=CLEAR, model="openai:dearest")
+            assert model.received == []
+            started = await call(connected, "deep_research", question=CLEAR, max_iterations=2, wait_seconds=50)
+            return await call(connected, "run_result", run_id=started["run_id"], full=True)
+
+    with model_server.ModelServer(DiligentModel()) as model:
+        done = asyncio.run(scenario(model))
+    assert done["engine"] == "llm (openai:gpt-6-sol)"
+    assert done["usage"]["calls"] == len(model.asked) > 0
+    assert done["usage"]["cost"] > 0
+
+
+@pytest.mark.fault(5, 13, 68)
+def test_a_refused_key_ends_the_run_with_its_reason(trees, settings, model_server):
+    async def scenario(model: Any) -> dict[str, Any]:
+        async with connected_to(model, settings) as connected:
+            return await call(connected, "deep_research", question=CLEAR, wait_seconds=50)
+
+    with model_server.ModelServer(DiligentModel()) as model:
+        model.misbehave(model_server.refuses(401, "no: sk-canary-4711", code="invalid_api_key"))
+        done = asyncio.run(scenario(model))
+    assert done["status"] == "failed"
+    assert "openai refused access (401): check OPENAI_API_KEY" in done["error"]
+    assert "Traceback" not in str(done)
+    assert "canary" not in str(done)

@@ -9,8 +9,10 @@ import pytest
 
 from inquiro import deep_research
 from inquiro.core.errors import NotConfigured, UsageError
+from inquiro.core.models import Price
+from inquiro.providers.llm import registry
 from inquiro.runtime import adeep_research
-from inquiro.testing import write_corpus
+from inquiro.testing import DiligentModel, plugged_in, write_corpus
 
 TEXTS = {
     "cost.md": "# Cost\n\nA street tree in Korvenau costs 1,100 € over thirty years.\n",
@@ -52,6 +54,15 @@ def test_nobody_is_asked_back(folder, settings):
 def test_options_reach_the_request(folder, settings):
     report = deep_research(QUESTION, corpus=folder, settings=settings, max_iterations=1, privacy="local_only")
     assert (report.status, report.privacy) == ("max_iterations_reached", "local_only")
+
+
+def test_a_call_can_name_its_model_and_what_it_may_cost(folder, settings):
+    double = DiligentModel(provider="double", price=Price(input=1, output=2))
+    with plugged_in(registry, double=lambda _context, _model: double):
+        report = deep_research(QUESTION, public_corpus=folder, model="double:model", max_cost=0.5, settings=settings)
+    assert report.engine == "llm (double:model)"
+    assert report.usage.calls == len(double.requests) > 0
+    assert 0 < report.usage.cost <= 0.5
 
 
 def test_wrong_input_is_an_error_of_ours(settings, tmp_path):

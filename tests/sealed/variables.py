@@ -1,13 +1,13 @@
 """What makes the libraries that we import, or that come along with them, send something somewhere.
 
 The names are those that their installed versions read. Addresses are names that have to be looked up, so that even
-the attempt is seen; proxies point to this machine, where only the model server has any business.
+the attempt is seen; the proxy is an address outside for the same reason.
 """
 
 from __future__ import annotations
 
 NOWHERE = "http://collector.example:4318"
-PROXY = "http://127.0.0.1:9"
+PROXY = "http://198.51.100.9:3128"
 
 TRACING = {
     # langsmith, langchain-core, langgraph: each under the names of two vendors

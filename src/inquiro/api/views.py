@@ -21,7 +21,7 @@ _PHASES = {
     "fetch": "collect",
     "done": "export",
 }
-_SILENT = {"notice"}  # said along the way: the phase goes on
+_SILENT = {"notice", "model"}  # said along the way: the phase goes on
 _INTERNAL = {"lease_owner", "lease_until", "attempt", "stop_requested"}
 _LONG = {"state", "result"}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from functools import lru_cache
 
 import regex
 
@@ -13,6 +14,7 @@ _LIKE_A_FENCE = regex.compile(r"<{3,}|>{3,}")
 _LOOKALIKE = {"<": "‹", ">": "›"}
 
 
+@lru_cache(maxsize=2_048)  # the same facts and items are listed in every round
 def safe(text: str) -> str:
     """One line of material: visible, without addresses, and without anything like a fence."""
     return _LIKE_A_FENCE.sub(lambda found: _LOOKALIKE[found[0][0]] * len(found[0]), masked(text))

@@ -9,6 +9,7 @@ from inquiro.core.types import Passage, Value
 from inquiro.engine.fencing import safe
 from inquiro.engine.meaning import meaning
 from inquiro.retrieval.sentences import sentences
+from inquiro.retrieval.words import detect_language
 
 AROUND = 24  # tokens of number, title and heading beside a passage
 LEAST_EXCERPT = 320  # characters; less of a passage is seldom worth reading
@@ -79,7 +80,8 @@ def telling_part(text: str, most: int, wanted: frozenset[str]) -> str:
     if len(text) <= most:
         return text
     spans = sentences(text)
-    worth = [len(meaning(text[start:end]) & wanted) for start, end in spans]
+    language = detect_language(text)
+    worth = [len(meaning(text[start:end], language) & wanted) for start, end in spans]
     best, chosen = -1, (0, most)
     for first, (start, _) in enumerate(spans):
         value, last = 0, 0

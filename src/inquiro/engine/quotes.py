@@ -14,6 +14,7 @@ _SAME = {
     "\u200b": "",
     "\ufeff": "",
 }
+_SLACK = 100  # characters of white space and hyphens that folding takes out
 MIN_QUOTE = 8  # shorter than this, a folded match proves nothing
 
 
@@ -28,9 +29,11 @@ def locate(text: str, quote: str, near: int = -1) -> tuple[int, int] | None:
         return exact
     if len(quote) < MIN_QUOTE:
         return None
+    wanted = fold(quote)[0].strip()
+    if near >= 0 and (here := _right_here(text, wanted, near)):
+        return here
     folded, offsets = fold(text)
-    wanted, _ = fold(quote)
-    found = _closest(folded, wanted.strip(), bisect_left(offsets, near) if near >= 0 else -1)
+    found = _closest(folded, wanted, bisect_left(offsets, near) if near >= 0 else -1)
     return (offsets[found[0]], offsets[found[1] - 1] + 1) if found else None
 
 
@@ -58,6 +61,14 @@ def _folded(character: str) -> str:
     if character.isascii():
         return character.lower()
     return unicodedata.normalize("NFKC", character).casefold()
+
+
+def _right_here(text: str, wanted: str, near: int) -> tuple[int, int] | None:
+    """The span that begins where it was expected: nothing is closer, and a long text need not be folded for it."""
+    folded, offsets = fold(text[near : near + 2 * len(wanted) + _SLACK])
+    if not wanted or not folded.startswith(wanted) or offsets[0]:
+        return None
+    return near, near + offsets[len(wanted) - 1] + 1
 
 
 def _closest(text: str, wanted: str, near: int) -> tuple[int, int] | None:

@@ -141,6 +141,8 @@ def _pairs(deps: Deps, turn: Round) -> list[tuple[Query, SearchProvider, int]]:
     """Who is asked what, and how many pages each search may open."""
     chosen = [p for name in turn.sources for p in deps.providers if p.name == name]
     queries = tuple(dict.fromkeys(turn.queries))
+    kinds = {provider.kind for provider in chosen}
+    queries = tuple(query if query.kind in kinds else msgspec.structs.replace(query, kind="any") for query in queries)
     turns = [_turns(provider, number, queries, deps.effects.mode) for number, provider in enumerate(chosen)]
     pairs = [
         (place, query, number, provider)

@@ -26,10 +26,11 @@ from inquiro.core.types import (
     Value,
 )
 from inquiro.engine.answer import render_answer
-from inquiro.engine.verify import weighed
+from inquiro.engine.verify import strays, weighed
 
 CONTEXT = 320  # characters shown on either side of a quote
 PROOFS_PER_CLAIM = 3
+UNRELATED = "sentences unrelated to their evidence"
 UNPROVEN = ("uncited", "inferred")
 _NOTICE = regex.compile(r"\b(?:fictional|fiktiv|ficticio|satire|draft|retracted|withdrawn|架空)\b", regex.IGNORECASE)
 
@@ -72,7 +73,7 @@ class Numbering:
 def synthesize(draft: Draft, material: Material, base: Report, *, strict: bool = False) -> Report:
     """Verify every sentence of a draft, cite it, and set the parts of the answer in order."""
     numbering = Numbering(material.documents)
-    dropped = dict(base.dropped)
+    dropped = dict(base.dropped) | ({UNRELATED: draft.strays} if draft.strays else {})
     claims: list[Claim] = []
     wording = phrases(material.plan.language)
     own = {wording.nothing, wording.indirect}  # they say that no source answers, and need none
@@ -117,15 +118,18 @@ def objections(draft: Draft, material: Material) -> list[Objection]:
 
 
 def repaired(draft: Draft, failed: Sequence[Objection], better: Sequence[DraftClaim], language: str) -> Draft:
-    """The draft with its failed sentences replaced; one that has no text left is taken out."""
-    instead = {objection.claim: claim for objection, claim in zip(failed, better, strict=False)}
+    """The draft with its failed sentences replaced; one without text, or about something else, is taken out."""
+    pairs = list(zip(failed, better, strict=False))
+    instead = {objection.claim: claim for objection, claim in pairs}
+    cut = {objection.claim for objection, claim in pairs if strays(claim.text, objection.quotes)}
 
     def mended(claims: Sequence[DraftClaim]) -> tuple[DraftClaim, ...]:
-        return tuple(claim for old in claims if (claim := instead.get(old, old)).text.strip())
+        return tuple(claim for old in claims if old not in cut and (claim := instead.get(old, old)).text.strip())
 
     sections = [msgspec.structs.replace(section, claims=mended(section.claims)) for section in draft.sections]
     opening = mended(draft.opening) or (DraftClaim(text=phrases(language).indirect),)
-    return Draft(opening=opening, sections=tuple(section for section in sections if section.claims))
+    kept = tuple(section for section in sections if section.claims)
+    return Draft(opening=opening, sections=kept, strays=draft.strays + len(cut))
 
 
 def _granted(facts: Sequence[Fact], material: Material) -> list[str]:

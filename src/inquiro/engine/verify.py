@@ -12,6 +12,9 @@ from inquiro.engine.negation import denies
 from inquiro.engine.quantities import quantities
 from inquiro.retrieval.words import content_tokens, detect_language, words
 
+FEW_WORDS = 3
+RELATED = 0.25  # of a sentence's words that stand in its evidence
+
 
 def label(text: str, quotes: Sequence[str], granted: Iterable[str] = ()) -> ClaimLabel:
     """What a sentence may call itself; `granted` are words that need no proof, such as who is quoted."""
@@ -36,6 +39,14 @@ def weighed(text: str, quotes: Sequence[str], granted: Iterable[str] = ()) -> tu
         written = [word.text for word in words(text) if added & set(content_tokens(word.text, language))]
         return "inferred", f"its evidence does not hold the words {', '.join(dict.fromkeys(written or sorted(added)))}"
     return "supported", ""
+
+
+def strays(text: str, quotes: Sequence[str]) -> bool:
+    """Whether a sentence is about something else than its evidence; across languages nobody can tell by words."""
+    said = set(content_tokens(text))
+    if len(said) < FEW_WORDS or not quotes or detect_language(text) != detect_language(" ".join(quotes)):
+        return False
+    return len(said & {term for quote in quotes for term in content_tokens(quote)}) < RELATED * len(said)
 
 
 def check_citations(report: Report, documents: Mapping[str, Document]) -> Verification:

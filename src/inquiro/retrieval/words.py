@@ -250,9 +250,22 @@ def detect_language(text: str) -> str:
     return best if counts[best] > len(_LATIN.findall(sample)) else _latin_language(sample)
 
 
+@cache
+def _speakers() -> dict[str, list[str]]:
+    """Every function word with the languages that have it."""
+    found: dict[str, list[str]] = {}
+    for language in STOP_WORDS:
+        for word in stop_words(language):
+            found.setdefault(word, []).append(language)
+    return found
+
+
 def _latin_language(sample: str) -> str:
-    seen = [_plain(word.text) for word in words(sample)]
-    scores = {language: float(sum(map(stop_words(language).__contains__, seen))) for language in STOP_WORDS}
+    scores = dict.fromkeys(STOP_WORDS, 0.0)
+    speakers = _speakers()
+    for word in words(sample):
+        for language in speakers.get(_plain(word.text), ()):
+            scores[language] += 1
     for character, language in _TELLING.items():
         scores[language] += 0.75 * min(3, sample.lower().count(character))
     best = max(scores, key=lambda language: scores[language])

@@ -162,8 +162,8 @@ def test_streaming(settings):
 @pytest.mark.fault(9)
 def test_output_is_constrained_to_a_schema(settings):
     """Whatever it is asked, it cannot answer otherwise; right or wrong is another matter."""
-    for text in (STORY, "Which colour has grass?", "Answer in French, in one sentence: what is rain?"):
-        said = asyncio.run(asked(settings, question(text, schema=SCHEMA, max_output=200)))
+    for text in (STORY, "Answer in French, in one sentence: what is rain?"):
+        said = asyncio.run(asked(settings, question(text, schema=SCHEMA, max_output=100)))
         assert said.finish == "stop"
         value = read_matching(said.text, SCHEMA)
         assert not isinstance(value, Unreadable), said.text

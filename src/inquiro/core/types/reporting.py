@@ -29,6 +29,7 @@ class Draft(Value, frozen=True, kw_only=True):
 
     opening: tuple[DraftClaim, ...]
     sections: tuple[DraftSection, ...] = ()
+    strays: int = 0  # sentences that were cut because their evidence is about something else
 
 
 class Objection(Value, frozen=True, kw_only=True):

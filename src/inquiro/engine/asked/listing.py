@@ -55,8 +55,9 @@ def chosen(
     queues = [[(item.id, fact) for fact in ranked(item, facts)] for item in items]
     for turn in zip_longest(*queues):
         for item, fact in (pair for pair in turn if pair is not None):
-            cost = tokens(fact_line(fact)) + 1
-            if fact.id in known or len(kept[item]) >= each or len(known) >= most or cost > room:
+            if fact.id in known or len(kept[item]) >= each or len(known) >= most:
+                continue
+            if (cost := tokens(fact_line(fact)) + 1) > room:
                 continue
             known.add(fact.id)
             kept[item].append(fact)

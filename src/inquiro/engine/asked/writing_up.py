@@ -28,7 +28,6 @@ MOST_FACTS = 36
 MOST_DISPUTES = 5
 MOST_OPENING = 3
 MOST_SENTENCES = 6  # a section
-MOST_JOINING = 3  # sentences that rest on no fact
 LONGEST_SENTENCE = 500
 LONGEST_DISPUTE = 160
 
@@ -65,10 +64,12 @@ async def write_with(
         return await embedded.write(plan, checklist, facts, disputes)
     said, listed = await _ask(thinking, plan, items, shown, disputes)
     kept = _Kept({fact.id: fact for fact in listed})
-    opening = tuple(claim for claim in kept.claims(said.opening) if claim.facts)[:MOST_OPENING]
+    opening = tuple(kept.claims(said.opening))[:MOST_OPENING]
     sections = kept.sections(said.sections, checklist)
     if kept.invented:
         thinking.lose(f"{kept.invented} references of the model", "they name facts that it was not given")
+    if kept.baseless:
+        thinking.lose(f"{kept.baseless} sentences of the model", "they name no fact that they rest on")
     if not opening:
         opening = (await embedded.write(plan, checklist, shown, disputes)).opening
     if hidden:
@@ -128,9 +129,9 @@ class _Kept:
 
     def __init__(self, facts: dict[str, Fact]) -> None:
         self._facts = facts
-        self._joining = 0
-        self._said: set[tuple[str, bool]] = set()
+        self._said: set[str] = set()
         self.invented = 0
+        self.baseless = 0
 
     def claims(self, said: Iterable[Sentence]) -> list[DraftClaim]:
         return [claim for one in said if (claim := self._claim(one))]
@@ -152,10 +153,11 @@ class _Kept:
         text = as_words(one.text, LONGEST_SENTENCE)
         facts = tuple(name for name in dict.fromkeys(one.facts) if name in self._facts)
         self.invented += len(set(one.facts)) - len(facts)
-        if not text or (text, bool(facts)) in self._said or (not facts and self._joining >= MOST_JOINING):
+        if text and not facts:
+            self.baseless += 1
+        if not text or not facts or text in self._said:
             return None
-        self._joining += not facts
-        self._said.add((text, bool(facts)))
+        self._said.add(text)
         return DraftClaim(text=text, facts=facts)
 
     def _home(self, claims: Sequence[DraftClaim], ids: set[str]) -> str:

@@ -30,7 +30,7 @@ from inquiro.providers.http.answers import object_of
 from inquiro.providers.http.fields import number
 from inquiro.providers.http.targets import parse_target
 from inquiro.providers.llm._catalog import facts_of
-from inquiro.providers.llm._refusals import Asked, SchemaRefused, failure_in, refusal_of
+from inquiro.providers.llm._refusals import Asked, SchemaRefused, failure_in, quotable, refusal_of
 from inquiro.providers.llm._schemas import in_words
 from inquiro.providers.llm._streams import Assembly, StreamReading
 
@@ -164,7 +164,8 @@ class Client(ABC):
 
     def finish(self, reason: object, known: Mapping[str, Finish]) -> Finish:
         if not isinstance(reason, str) or reason not in known:
-            raise BadAnswer(f"{self.provider}:{self.model} ended for a reason nobody asked for ({str(reason)[:40]})")
+            why = quotable(str(reason), self._asked(), 40)
+            raise BadAnswer(f"{self.provider}:{self.model} ended for a reason nobody asked for ({why})")
         return known[reason]
 
     # -- the exchange
@@ -225,12 +226,13 @@ class Client(ABC):
         return {"connection": "close"} if self._is_local() else {}
 
     def _reading(self) -> StreamReading:
-        return StreamReading(self.assembly(), self.provider, lambda event: failure_in(event, self._asked()))
+        asked = self._asked()
+        return StreamReading(self.assembly(), self.provider, lambda event: failure_in(event, asked))
 
     def _asked(self) -> Asked:
         theirs = self.base == self.base_url and not self._is_local()
         address = "" if theirs else self._address_setting
-        return Asked(provider=self.provider, model=self.model, keys=self.keys, address=address)
+        return Asked(provider=self.provider, model=self.model, keys=self.keys, address=address, key=self._key())
 
     def _key(self) -> Secret | None:
         return next((self.settings.keys[name] for name in self.keys if name in self.settings.keys), None)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inquiro.core.errors import AccessDenied, BadAnswer, ContextTooLong, EffectError
+from inquiro.core.settings import Secret
 from inquiro.core.types import Json
 from inquiro.core.web import WebAnswer
 from inquiro.providers.http.fields import at
@@ -40,6 +41,7 @@ _UNKNOWN = re.compile(r"\bmodel\b.{0,120}\b(?:not found|does not exist|not suppo
 _NO_SCHEMA = re.compile(r"response.format|json_schema|structured output|output_config|text\.format", re.IGNORECASE)
 _LIKE_A_KEY = re.compile(r"\b[A-Za-z]{2,8}[-_][\w*.-]{12,}")
 _QUOTED = 200
+_SHORTEST_KEY = 4  # shorter ones are a formality, and in ordinary words
 
 
 class SchemaRefused(BadAnswer):
@@ -54,6 +56,7 @@ class Asked:
     model: str
     keys: tuple[str, ...]
     address: str = ""  # the setting that leads there, where it is not the vendor's own address
+    key: Secret | None = None  # what was sent, and may come back in a message
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,12 +93,12 @@ def _error(answer: WebAnswer, said: _Said, asked: Asked) -> EffectError | None:
     if status == 402 or said.codes & _NO_MONEY_CODES or _NO_MONEY.search(said.message):
         return AccessDenied(f"{who} answers no more until its bill is paid ({status}): see the account behind {key}")
     if status in {400, 422} and _NO_SCHEMA.search(said.message):
-        return SchemaRefused(f"{who} rejected the schema ({status}){_quoted(said.message)}")
+        return SchemaRefused(f"{who} rejected the schema ({status}){_quoted(said.message, asked)}")
     if status == 404 or said.codes & _UNKNOWN_CODES or (status < 500 and _UNKNOWN.search(said.message)):
         also = f" and {asked.address}" if asked.address else ""
         return BadAnswer(f"{who} has no model '{asked.model}' ({status}): check its name{also}")
     if status in {400, 422}:
-        return BadAnswer(f"{who} rejected the request ({status}){_quoted(said.message)}")
+        return BadAnswer(f"{who} rejected the request ({status}){_quoted(said.message, asked)}")
     return error_of(answer, who, asked.keys)
 
 
@@ -109,7 +112,14 @@ def _said(body: Any) -> _Said:
     return _Said(codes=frozenset(codes), message=f"{message} {upstream}" if isinstance(upstream, str) else str(message))
 
 
-def _quoted(message: str) -> str:
-    plain = " ".join(_LIKE_A_KEY.sub("…", message).split())
-    printable = "".join(char for char in plain if char.isprintable())
-    return f": {printable[:_QUOTED]}" if printable else ""
+def quotable(text: str, asked: Asked, most: int = _QUOTED) -> str:
+    """What may be repeated of a server's words: no key, of whatever form, and not too much of anything else."""
+    if asked.key and len(key := asked.key.reveal()) >= _SHORTEST_KEY:
+        text = text.replace(key, "…")
+    plain = " ".join(_LIKE_A_KEY.sub("…", text).split())
+    return "".join(char for char in plain if char.isprintable())[:most]
+
+
+def _quoted(message: str, asked: Asked) -> str:
+    said = quotable(message, asked)
+    return f": {said}" if said else ""

@@ -63,7 +63,7 @@ class Local(ChatClient):
         return self._server.key if self._server else None
 
     def _asked(self) -> Asked:
-        return Asked(provider=self.provider, model=self.model, keys=())
+        return Asked(provider=self.provider, model=self.model, keys=(), key=self._key())
 
     def _context(self) -> int | None:
         known = installable().get(self.model)
