@@ -28,11 +28,13 @@ test-services: $(DEV)  ## The property tests at their full size, and what needs 
 	@HYPOTHESIS_PROFILE=ci-large $(BIN)/python -m pytest -q -m hypothesis $(ARGS)
 	@$(BIN)/python scripts/with_postgres.py --anyway -- $(BIN)/python -m pytest -q -m services $(ARGS)
 	@$(BIN)/python scripts/chaos.py --kills 20
+	@$(BIN)/python scripts/chaos.py --kills 10 --model
 	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python scripts/chaos.py --kills 20 --postgres
 
 chaos: $(DEV)  ## Kill a demo run at 200 seeded moments on both databases; fail every statement and commit of a run
 	@INQUIRO_TEST_EVERY=1 $(BIN)/python -m pytest -q tests/runtime/test_failing_database.py
 	@$(BIN)/python scripts/chaos.py $(ARGS)
+	@$(BIN)/python scripts/chaos.py --model $(ARGS)
 	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python scripts/chaos.py --postgres $(ARGS)
 
 fuzz: $(DEV)  ## Every hostile page in every privacy mode with a model that obeys it; then the property tests, five times larger

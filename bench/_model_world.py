@@ -22,7 +22,7 @@ from inquiro.core.types import Json
 from inquiro.testing import DiligentModel
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
-from model_server import ModelServer  # noqa: E402 - a package of the tests
+from model_server import ModelServer  # a package of the tests
 
 MODEL_SECONDS, WEB_SECONDS = 0.3, 0.1
 HITS = 10

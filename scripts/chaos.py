@@ -1,7 +1,8 @@
 """Kill a demo run at seeded moments, resume it, and see that nothing was lost and nothing was done twice.
 
 Half of the kills strike at a random time, half at a named moment of the code. Every resumed run must end with the
-report of an undisturbed one; no effect whose answer was journaled may be performed again.
+report of an undisturbed one; no effect whose answer was journaled may be performed again. With --model the run asks a
+model server on loopback, and what the report says to have cost must be what an undisturbed run costs.
 """
 
 from __future__ import annotations
@@ -21,9 +22,13 @@ from statistics import median
 from time import monotonic
 from typing import Any, NamedTuple
 
+from inquiro.cli.example_corpus import QUESTION, example_corpus
 from inquiro.core.crash_points import POINTS
 from inquiro.exports import strip_volatile
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))  # where the model server lives
+
+MODEL = "chaos:diligent"
 CHILD = Path(__file__).with_name("chaos_child.py")
 OCCURRENCES = 40  # a run passes its commonest moments about this often
 
@@ -40,11 +45,16 @@ class Outcome(NamedTuple):
 class Arena:
     """A data folder whose index is warm; on SQLite with a fresh database for every run."""
 
-    def __init__(self, folder: Path, database: str | None) -> None:
+    def __init__(self, folder: Path, database: str | None, model_url: str = "") -> None:
         self.folder = folder
         self.home = folder / "home"
         self.log = folder / "witness.log"
-        self._database = database
+        self.command = ("demo", "--json")
+        self._settings = {"INQUIRO_DATABASE_URL": database} if database else {}
+        if model_url:
+            asked = ("--public-corpus", str(example_corpus()), "--privacy", "local_only", "--model", MODEL)
+            self.command = ("ask", QUESTION, *asked, "--max-rounds", "3", "--json")
+            self._settings |= {"INQUIRO_CHAOS_URL": model_url, "INQUIRO_PRICES": f"{MODEL}=1/2"}
 
     def fresh(self) -> dict[str, str]:
         """The environment of one trial."""
@@ -53,9 +63,7 @@ class Arena:
             file.unlink()
         env = {name: value for name, value in os.environ.items() if not name.startswith("INQUIRO_")}
         env |= {"INQUIRO_HOME": str(self.home), "INQUIRO_EMBEDDING_MODEL": "off"}
-        if self._database:
-            env["INQUIRO_DATABASE_URL"] = self._database
-        return env
+        return env | self._settings
 
     def start(self, env: dict[str, str], kill_at: str, *arguments: str) -> subprocess.Popen[str]:
         command = [sys.executable, str(CHILD), str(self.log), kill_at, *arguments]
@@ -74,10 +82,10 @@ class Arena:
 
 
 def comparable(text: str) -> Any:
-    """A report without its run id, times and durations, and without how often it was asked."""
+    """A report without its run id, times and durations; of its usage, what models cost."""
     report = json.loads(strip_volatile(text, "json"))
-    report.pop("usage", None)
-    return report
+    usage = json.loads(text)["usage"]
+    return report | {"usage": {name: usage[name] for name in ("calls", "tokens", "cost")}}
 
 
 def undisturbed(arena: Arena) -> tuple[Any, float]:
@@ -86,7 +94,7 @@ def undisturbed(arena: Arena) -> tuple[Any, float]:
     for _ in range(4):
         env = arena.fresh()
         began = monotonic()
-        out, problems = arena.start(env, "-", "demo", "--json").communicate()
+        out, problems = arena.start(env, "-", *arena.command).communicate()
         times.append(monotonic() - began)
         if not out:
             raise SystemExit(f"the undisturbed run failed: {problems}")
@@ -99,7 +107,7 @@ def trial(arena: Arena, number: int, chance: random.Random, expected: Any, usual
     delay = chance.uniform(0.2, usual) if timed else None
     env = arena.fresh()
     began = monotonic()
-    first = arena.start(env, kill_at, "demo", "--json")
+    first = arena.start(env, kill_at, *arena.command)
     try:
         out, told = first.communicate(timeout=delay)
     except subprocess.TimeoutExpired:
@@ -111,7 +119,7 @@ def trial(arena: Arena, number: int, chance: random.Random, expected: Any, usual
     seen = re.search(r"run ([0-9a-f]{8})", told)
     out, problems = arena.start(env, "-", "runs", "resume", *([seen[1]] if seen else []), "--json").communicate()
     if "no unfinished run" in problems:  # it died before there was a run
-        out, problems = arena.start(env, "-", "demo", "--json").communicate()
+        out, problems = arena.start(env, "-", *arena.command).communicate()
     overhead = monotonic() - began - usual
     if not out:
         return Outcome(name, struck, False, arena.repeated(), overhead, problems.strip())
@@ -128,13 +136,24 @@ def main() -> int:
     options.add_argument("--kills", type=int, default=200)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--postgres", action="store_true", help="on the server that INQUIRO_TEST_POSTGRES names")
+    options.add_argument("--model", action="store_true", help="with a model server on loopback")
     given = options.parse_args()
+    if not given.model:
+        return chaos(given, "")
+    from inquiro.testing import DiligentModel
+    from model_server import ModelServer
+
+    with ModelServer(DiligentModel(rounds_needed=2), delay=0.05) as server:
+        return chaos(given, server.url)
+
+
+def chaos(given: argparse.Namespace, model_url: str) -> int:
     folder = Path(tempfile.mkdtemp(prefix="inquiro-chaos-"))
     try:
-        arena = Arena(folder, os.environ["INQUIRO_TEST_POSTGRES"] if given.postgres else None)
+        arena = Arena(folder, os.environ["INQUIRO_TEST_POSTGRES"] if given.postgres else None, model_url)
         expected, usual = undisturbed(arena)
-        where = "PostgreSQL" if given.postgres else "SQLite"
-        print(f"{where}, undisturbed: {usual:.1f} s, {len(expected['claims'])} sentences")
+        where = ("PostgreSQL" if given.postgres else "SQLite") + (" with a model" if model_url else "")
+        print(f"{where}, undisturbed: {usual:.1f} s, {len(expected['claims'])} sentences, {expected['usage']}")
         chance = random.Random(given.seed)
         outcomes = []
         for number in range(1, given.kills + 1):

@@ -34,14 +34,15 @@ FILES = {
 }
 INQUIRO = [sys.executable, "-m", "inquiro"]
 ASK = [*INQUIRO, "ask", QUESTION, "--privacy", "local_only", "--max-rounds", "2", "--json"]
+# Those that load the most, or ask the model, for the recorder that every `make test` runs.
+MAIN = (("runs", "replay", "latest"), ("models", "test", "mine:model"))
 AFTERWARDS = (
+    *MAIN,
     ("runs", "show", "latest"),
     ("runs", "show", "latest", "--effects"),
     ("runs", "verify", "latest"),
-    ("runs", "replay", "latest"),
     ("runs", "export", "latest", "--format", "html"),
     ("models", "list"),
-    ("models", "test", "mine:model"),
     ("sources", "list"),
     ("doctor",),
 )
@@ -114,7 +115,7 @@ def test_python_opens_no_way_out_of_a_run_with_a_model(sealed, model_server, cor
     with model_server.ModelServer(DiligentModel()) as server:
         environment |= {"INQUIRO_MINE_URL": server.url, **sealed.by_audit(record)}
         asked = run([*ASK, "--model", "mine:model", "--corpus", str(corpus)], environment)
-        after = [run([*INQUIRO, *command], environment) for command in AFTERWARDS]
+        after = [run([*INQUIRO, *command], environment) for command in MAIN]
     assert asked.returncode == 0, asked.stderr
     report = json.loads(asked.stdout)
     assert "1.6 °C" in report["answer"]

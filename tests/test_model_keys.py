@@ -63,6 +63,7 @@ FAULTS = (
     "breaks off",
     "breaks off for the key",
 )
+AT_THE_START = ("refuses it", "rejects the request", "breaks off")
 
 
 @pytest.fixture
@@ -155,8 +156,7 @@ def test_a_run_that_goes_well_tells_nobody_its_key(vendor, home, corpus, server,
 
 
 @pytest.mark.fault(5)
-@pytest.mark.parametrize("at", [1, 2], ids=["at the start", "mid-run"])
-@pytest.mark.parametrize("how", FAULTS)
+@pytest.mark.parametrize(("how", "at"), [*((how, 2) for how in FAULTS), *((how, 1) for how in AT_THE_START)])
 @pytest.mark.parametrize("vendor", KEYS)
 def test_a_server_that_quotes_the_key_is_not_quoted(vendor, how, at, home, corpus, server, model_server, inquiro):
     model = f"{vendor}:model"
@@ -165,12 +165,12 @@ def test_a_server_that_quotes_the_key_is_not_quoted(vendor, how, at, home, corpu
     assert code == (3 if at == 1 else 0), told
     assert len(server.received) >= at
     about = everything_about("latest", inquiro, model)
-    assert model in about["runs show latest --json"] or at == 1
+    assert at == 1 or "extractive" in about["runs show latest --json"]
     assert leaks({"ask": told, **about}, home) == []
     only_in_its_header(server, vendor)
 
 
-@pytest.mark.parametrize("vendor", KEYS)
+@pytest.mark.parametrize("vendor", ["anthropic", "mine"])
 def test_tracebacks_and_logs_do_not_show_the_key(vendor, home, corpus, server, model_server):
     server.misbehave(quoting(KEYS[vendor], "rejects the request", model_server))
     debugging = {"INQUIRO_DEBUG": "1", "PYTHONASYNCIODEBUG": "1", "PYTHONDEVMODE": "1", "HTTPCORE_LOG_LEVEL": "trace"}

@@ -19,7 +19,6 @@ from inquiro.core.models import Capabilities, Price
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Settings
 from inquiro.core.types import ResearchRequest
-from inquiro.exports import registry as exports
 from inquiro.providers.llm import client_for, registry
 from inquiro.runtime import Runtime
 from inquiro.testing import DiligentModel, ScriptedProvider, plugged_in, write_corpus
@@ -100,11 +99,11 @@ def test_who_sees_what_the_private_folder_says(runtime, wiki, far, papers, mode,
     claims = [claim for claim in report.claims if {cited.source_id for cited in claim.evidence} & private]
     assert secrets_in(" ".join(claim.text for claim in claims))
     assert any(not {cited.source_id for cited in claim.evidence} & private for claim in report.claims)
-    assert {query for query, _ in wiki.searches} if isinstance(wiki.searches[0], tuple) else wiki.searches
+    assert wiki.searches
     assert secrets_in(repr(wiki.searches)) == []
 
 
-def test_what_a_far_model_wrote_in_hybrid_replays_and_names_no_secret_of_its_own(runtime, wiki, far, papers):
+def test_the_journal_of_a_far_model_holds_nothing_private_and_replays(runtime, wiki, far, papers):
     model = far(diligent(local=False))
     report = asyncio.run(runtime.ask(wanted(papers, privacy="hybrid")))
     rows = asyncio.run(runtime.effects(report.trace_id))
@@ -122,6 +121,21 @@ def test_a_named_far_model_is_refused_where_everything_is_private(runtime, far, 
     model = far(diligent(local=False))
     with pytest.raises(PrivacyRefused, match="'far:model'"):
         asyncio.run(runtime.ask(wanted(papers, sources=(), privacy=mode)))
+    assert model.requests == []
+
+
+def test_a_fork_of_a_local_run_with_a_far_model_is_refused(runtime, plug, pages, far):
+    plug(ScriptedProvider("wiki", pages))
+    model = far(diligent(local=False))
+    begun = ResearchRequest(question=QUESTION, sources=("wiki",), max_iterations=1, unattended=True)
+    report = asyncio.run(runtime.ask(msgspec.structs.replace(begun, privacy="local_only")))
+
+    async def forked():
+        twin = await runtime.fork(report.trace_id, 1, "far:model")
+        return await runtime.execute(twin.id)
+
+    with pytest.raises(PrivacyRefused, match="local_only"):
+        asyncio.run(forked())
     assert model.requests == []
 
 
@@ -242,7 +256,7 @@ def die_in(patch, node):
 
 
 @pytest.mark.parametrize("node", ["collect", "process", "evaluate", "synthesize"])
-def test_a_resume_under_local_only_asks_no_far_model_again(settings, plug, pages, far, node):
+def test_a_resume_under_local_only_asks_no_far_model_again_and_says_so(settings, plug, pages, far, node):
     plug(ScriptedProvider("wiki", pages))
     model = far(diligent(local=False, rounds=1))
     begun = ResearchRequest(question=QUESTION, sources=("wiki",), model="far:model", max_iterations=2, unattended=True)
@@ -258,7 +272,7 @@ def test_a_resume_under_local_only_asks_no_far_model_again(settings, plug, pages
         report = asyncio.run(later.resume(run.id))
         assert len(model.requests) == before
         assert (report.privacy, asyncio.run(later.find(run.id)).privacy) == ("local_only", "local_only")
-    assert report.status == "completed"
+        assert asyncio.run(later.replay(run.id)).identical
     assert report.claims
-    assert "far:model" not in report.engine
-    assert all(exports.get(name)().render(report) for name in exports.names())
+    assert report.engine == "llm (far:model), then extractive"
+    assert any("far:model was lost" in notice and "local_only" in notice for notice in report.notices)

@@ -29,7 +29,7 @@ def test_the_model_that_a_key_alone_chooses_is_marked_and_a_proxy_here_is_not_fr
     first, below, *_ = run("list").stdout.splitlines()
     assert first == "openai:gpt-6-sol  available (default)"
     assert "on this machine" in below
-    assert "per million tokens" in below
+    assert "$2 in" in below
 
 
 def test_json():

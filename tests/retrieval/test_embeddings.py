@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -30,6 +33,21 @@ def test_what_means_the_same_is_near():
         ["Do trees make streets cooler?", "Shade of oaks lowers the temperature.", "The sleeper train was delayed."]
     )
     assert trees @ shade > trees @ trains + 0.1
+
+
+QUIET = ("CI", "GITHUB_ACTIONS", "ORT_RUNNING_UNIT_TESTS", "XDG_CACHE_HOME")  # where it would not report anyway
+
+
+@needs_model
+@pytest.mark.fault(69)
+def test_the_library_that_runs_it_does_not_begin_to_report_about_us(tmp_path):
+    """What it reports, and the number it gives this machine, lie in the user's folder until they are sent."""
+    work = "from inquiro.retrieval.embeddings import load_embedder; load_embedder().embed(['a tree'])"
+    told = {name: value for name, value in os.environ.items() if name not in QUIET}
+    told |= {"HOME": str(tmp_path), "ORT_DISABLE_TELEMETRY": "0"}
+    told.pop("INQUIRO_EMBEDDING_MODEL", None)
+    subprocess.run([sys.executable, "-c", work], env=told, check=True, timeout=100)
+    assert list(tmp_path.rglob("*")) == []
 
 
 @needs_model

@@ -150,11 +150,15 @@ def test_sources_may_ask_the_model_that_searches(settings):
     assert casting.with_searching(context, {"plan": models["plan"]}).model is None
 
 
-def test_a_resume_under_local_only_asks_no_cloud_model(settings):
-    context = ProviderContext(settings=configured(settings, model="cloud:b"))
+@pytest.mark.fault(69)
+def test_a_resume_under_local_only_can_only_remember_a_cloud_model(settings):
+    context = ProviderContext(settings=configured(settings, model="cloud:b", role_models={"write": "home:a"}))
     made = casting.cast(ResearchRequest(question="q"), "hybrid", context)
-    assert set(casting.rebuilt(made, "hybrid", context)) == set(MODEL_ROLES)
-    assert casting.rebuilt(made, "local_only", context) == {}
+    assert {type(model) for model in casting.rebuilt(made, "hybrid", context).values()} == {ScriptedModel}
+    tightened = casting.rebuilt(made, "local_only", context)
+    assert set(tightened) == set(MODEL_ROLES)
+    assert type(tightened["plan"]) is casting.RememberedModel
+    assert type(tightened["write"]) is ScriptedModel
 
 
 def test_a_remembered_model_knows_what_it_was_and_says_nothing_new(settings):

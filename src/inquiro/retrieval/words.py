@@ -44,6 +44,7 @@ _MARKS = regex.compile(r"\p{Mn}+")
 _FOLDABLE = regex.compile(r"[\p{Latin}\p{Greek}]")
 _VOWEL = regex.compile("[aeiouy]")
 _SAMPLE = 4_000  # characters looked at to tell a language
+_LINE = 2_000  # characters
 _SHORT = 1_000  # characters: statements, quotes and queries come back in every step of a round
 
 
@@ -81,6 +82,17 @@ def _han_pieces(run: str, offset: int) -> list[Word]:
 
 def tokens(text: str) -> list[str]:
     """Index terms: folded, lightly stemmed, numbers in one notation, unspaced scripts as character pairs."""
+    # No term spans lines, and a page is looked at twice: for likeness as a whole, and passage by passage.
+    lines = text.split("\n")
+    return [term for line in lines for term in (_of_line(line) if len(line) <= _LINE else _of_text(line))]
+
+
+@lru_cache(maxsize=8_192)
+def _of_line(line: str) -> tuple[str, ...]:
+    return tuple(_of_text(line))
+
+
+def _of_text(text: str) -> list[str]:
     found: list[str] = []
     for match in _TERM.finditer(_compatible(text)):
         found.extend(_pairs(match[0]) if match.lastgroup == "paired" else _terms(match[0]))

@@ -96,11 +96,16 @@ def with_searching(context: ProviderContext, models: Mapping[ModelRole, ModelCli
 
 
 def rebuilt(cast: Cast, mode: PrivacyMode, context: ProviderContext) -> Models:
-    """The clients of a cast; one that may not be asked any more leaves the run to the extractive engine."""
-    built = {card.id: _client(card.id, context, explicit=True) for card in cast.cards.values()}
-    if mode == "local_only" and not all(client.capabilities.local for client in built.values()):
-        return {}
+    """The clients of a cast; whom a tightened mode lets nobody ask any more is only remembered."""
+    built = {card.id: _rebuilt(card, mode, context) for card in cast.cards.values()}
     return {role: built[card.id] for role, card in cast.cards.items()}
+
+
+def _rebuilt(card: ModelCard, mode: PrivacyMode, context: ProviderContext) -> ModelClient:
+    """The gateway refuses every new question to a model that leaves the machine: the report then says so."""
+    if mode == "local_only" and not card.capabilities.local:
+        return RememberedModel(card)
+    return _client(card.id, context, explicit=True)
 
 
 def remembered(cast: Cast | None) -> Models:

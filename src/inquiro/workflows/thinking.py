@@ -119,7 +119,8 @@ async def _thought(
     except (EffectError, BudgetExhausted, PrivacyRefused) as error:
         if step == STARTING and isinstance(error, EffectError) and not isinstance(error, Declined | ContextTooLong):
             raise unusable(deps, role, error) from error
-        stumble = _stumble(state, name, step, error)
+        banned = isinstance(error, PrivacyRefused) and deps.effects.mode == "local_only"
+        stumble = _stumble(state, name, step, error, banned=banned)
         deps.emit("notice", _told(stumble), None, model=name, step=step, lasting=stumble.lasting)
         loss = Loss(what=f"model step '{step}'", reason=stumble.reason, source=name)
         return Thought(value=await work(deps.reasoner), lost=(*asking.losses, loss), stumbles=(stumble,))
@@ -201,12 +202,14 @@ def _in_words(step: str) -> str:
     return IN_WORDS.get(name, name) + (f" in round {number}" if told else "")
 
 
-def _stumble(state: ResearchState, name: str, step: str, error: Exception) -> Stumble:
+def _stumble(state: ResearchState, name: str, step: str, error: Exception, *, banned: bool) -> Stumble:
+    """`banned`: the run was resumed in a mode in which the model may not be asked any more."""
     if isinstance(error, BudgetExhausted):
         return Stumble(model=name, step=step, reason=str(error).rstrip("."), unaffordable=True)
     earlier = sum(stumble.model == name and not stumble.unaffordable for stumble in stumbles_of(state))
     declined = isinstance(error, EffectError) and earlier + 1 >= MOST_STUMBLES
-    return Stumble(model=name, step=step, reason=str(error).rstrip("."), lasting=isinstance(error, GONE) or declined)
+    lasting = isinstance(error, GONE) or declined or banned
+    return Stumble(model=name, step=step, reason=str(error).rstrip("."), lasting=lasting)
 
 
 def _told(stumble: Stumble) -> str:

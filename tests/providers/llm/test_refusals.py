@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.core.errors import AccessDenied, BadAnswer, ContextTooLong, EffectError, RateLimited, TimedOut, Unavailable
+from inquiro.core.settings import Secret
 from inquiro.core.web import WebAnswer
-from inquiro.providers.llm._refusals import Asked, SchemaRefused, failure_in, refusal_of
+from inquiro.providers.llm._refusals import Asked, SchemaRefused, failure_in, quotable, refusal_of
 
 ASKED = Asked(provider="openai", model="gpt-9", keys=("OPENAI_API_KEY",))
 
@@ -140,6 +141,24 @@ def test_a_rejected_request_says_why_without_anything_like_a_key_or_a_control_ch
     assert "0123456789" not in str(found)
     assert "\x1b" not in str(found)
     assert len(str(found)) < 300
+
+
+@pytest.mark.fault(68)
+@pytest.mark.parametrize("key", ["sk-proj-abcdef0123456789", "no form+at/all=", "hunter2"])
+def test_the_key_that_was_sent_is_not_repeated_whatever_its_form(key):
+    asked = Asked(provider="mine", model="m", keys=("MINE_API_KEY",), key=Secret(key))
+    said = error(f"{'You sent ' * 20}{key}, and {key} is wrong", type="invalid_request_error")
+    for found in (
+        refusal_of(WebAnswer(url="", status=400, body=msgspec.json.encode(said)), asked),
+        failure_in(said, asked),
+    ):
+        assert "You sent" in str(found)
+        assert not any(key[:length] in str(found) for length in range(4, len(key) + 1))
+
+
+def test_a_key_that_is_only_a_formality_leaves_the_words_readable():
+    asked = Asked(provider="mine", model="m", keys=(), key=Secret("e"))
+    assert quotable("the request is wrong", asked) == "the request is wrong"
 
 
 @pytest.mark.parametrize(
