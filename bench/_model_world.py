@@ -22,7 +22,7 @@ from inquiro.core.types import Json
 from inquiro.testing import DiligentModel
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
-from model_server import ModelServer  # a package of the tests
+from model_server import ModelServer  # type: ignore[import-not-found]  # a package of the tests
 
 MODEL_SECONDS, WEB_SECONDS = 0.3, 0.1
 HITS = 10
@@ -79,7 +79,8 @@ def outside(rounds: int) -> Iterator[Outside]:
     child.start()
     there.close()
     try:
-        yield Outside(*here.recv(), here)
+        model_url, web_url = here.recv()
+        yield Outside(model_url, web_url, here)
     finally:
         here.close()
         child.join(10)
@@ -115,6 +116,8 @@ async def _serve(pipe: Connection, rounds: int) -> None:
                 await asyncio.to_thread(pipe.recv)
             except EOFError:
                 return
+            while len(models.spans) < len(model.notes):  # the last answer is on its way out
+                await asyncio.sleep(0.01)
             answered = [Served(note.step, *span) for note, span in zip(model.notes, models.spans, strict=True)]
             pipe.send(Log([*web.served, *answered], model.notes))
             web.served, models.spans = [], []

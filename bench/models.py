@@ -7,8 +7,8 @@ import functools
 import gc
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -119,7 +119,7 @@ class Measured(NamedTuple):
 
     def rest(self) -> dict[str, float]:
         """Seconds that nobody outside was at work on the chain, by what followed or was going on."""
-        spent: Counter[str] = Counter()
+        spent: defaultdict[str, float] = defaultdict(float)
         before = self.began
         for stage in self.stages:
             spent[f"up to '{stage.name}'"] += stage.began - before
@@ -207,7 +207,7 @@ def token_rows(asked: list[Asked], aim: int | None = None) -> Iterator[Row]:
     yield Row("output tokens as the server counts", sum(one.said for one in asked))
 
 
-def _vocabulary():  # noqa: ANN202
+def _vocabulary() -> Callable[[str], int] | None:
     """Counts the tokens of a text, where the extra with a real vocabulary is installed."""
     try:
         from tokenizers import Tokenizer

@@ -158,7 +158,7 @@ def test_a_run_that_goes_well_tells_nobody_its_key(vendor, home, corpus, server,
 @pytest.mark.fault(5)
 @pytest.mark.parametrize(("how", "at"), [*((how, 2) for how in FAULTS), *((how, 1) for how in AT_THE_START)])
 @pytest.mark.parametrize("vendor", KEYS)
-def test_a_server_that_quotes_the_key_is_not_quoted(vendor, how, at, home, corpus, server, model_server, inquiro):
+def test_a_server_that_quotes_the_key_is_not_quoted(*, vendor, how, at, home, corpus, server, model_server, inquiro):
     model = f"{vendor}:model"
     server.misbehave(quoting(KEYS[vendor], how, model_server), from_request=at)
     code, told = inquiro("ask", QUESTION, "--corpus", str(corpus), "--model", model, "--max-rounds", "1", "--events")

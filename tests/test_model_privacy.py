@@ -88,7 +88,7 @@ def wiki(plug, pages):
     ("mode", "local", "sees"),
     [("hybrid", False, False), ("hybrid", True, True), ("cloud_allowed", False, True), ("cloud_allowed", True, True)],
 )
-def test_who_sees_what_the_private_folder_says(runtime, wiki, far, papers, mode, local, sees):
+def test_who_sees_what_the_private_folder_says(*, runtime, wiki, far, papers, mode, local, sees):
     model = far(diligent(local=local))
     report = asyncio.run(runtime.ask(wanted(papers, privacy=mode)))
     assert (report.engine, report.privacy) == ("llm (far:model)", mode)

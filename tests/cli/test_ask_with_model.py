@@ -25,6 +25,7 @@ from inquiro.core.models import Heard, ModelAnswer, ModelRequest
 from inquiro.effects.retrying import RetryPolicy
 from inquiro.engine import asking as asking_models
 from inquiro.testing import DiligentModel, write_corpus
+from inquiro.workflows import thinking
 
 COMMAND = [sys.executable, "-m", "inquiro"]
 QUESTION = "How much do street trees cool and cost?"
@@ -271,6 +272,34 @@ def test_ctrl_c_while_the_model_thinks_keeps_the_report_and_a_resume_pays_nothin
     assert resumed["status"] == "completed"
     assert resumed["usage"]["calls"] == len(server.asked)  # every question was asked once
     assert resumed["usage"]["tokens"] > stopped["usage"]["tokens"]
+
+
+@pytest.mark.fault(44)
+def test_a_stop_does_not_wait_for_an_answer_that_never_comes(inquiro, folder, server, model_server, monkeypatch):
+    monkeypatch.setattr(thinking, "PATIENCE", 0.05)
+    server.misbehave(model_server.never_answers(), from_request=2)
+
+    def interrupt() -> None:
+        until = time.monotonic() + 60
+        while len(server.received) < 2 and time.monotonic() < until:
+            time.sleep(0.01)
+        if len(server.received) == 2:  # the run has taken the signal over
+            os.kill(os.getpid(), signal.SIGINT)
+
+    presser = Thread(target=interrupt)
+    presser.start()
+    stopped = report_of(inquiro(*asking(folder, "--json")), 4)
+    presser.join()
+    assert stopped["status"] == "stopped"
+    assert stopped["engine"] == f"llm ({DEFAULT}), in part extractive"
+    assert any("no answer came within 0.05 s of the stop" in one for one in stopped["notices"])
+    assert stopped["claims"]
+    assert len(server.received) == 2  # the writing does not wait for it once more
+    assert inquiro("runs", "replay", stopped["trace_id"]).exit_code == 0
+    server.behave()
+    resumed = report_of(inquiro("runs", "resume", stopped["trace_id"][:8], "--json"))
+    assert resumed["status"] == "completed"
+    assert len(server.received) > 2  # it is asked again
 
 
 # -- afterwards

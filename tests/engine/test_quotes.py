@@ -86,3 +86,17 @@ def test_the_nearest_is_measured_in_the_document_even_where_folding_shortens_it(
     places = [at for at in range(len(text)) if text.startswith("one", at)]
     for place in places:
         assert locate(text, 'one "two" three.', place + 3) == (place, place + 16)
+
+
+def test_of_two_folded_matches_the_one_at_its_place_is_taken():
+    text = "A tree  costs “10 €”. " * 3
+    place = text.index("A tree", 30)
+    start, end = locate(text, 'a tree costs "10 €".', place)
+    assert (start, text[start:end]) == (place, "A tree  costs “10 €”.")
+
+
+@given(words, st.integers(0, 40))
+def test_where_a_folded_quote_is_expected_changes_nothing_where_it_stands_once(picked, before):
+    quote = " ".join(picked)
+    text = f"{'.' * before}{quote.replace(' ', '  ')}. And an end."
+    assert locate(text, quote, before) == locate(text, quote)

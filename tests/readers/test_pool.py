@@ -276,3 +276,23 @@ def test_long_text_arrives_capped():
 
     result = with_pool(work, workers=1, max_characters=100)
     assert (len(result.text), result.flags) == (100, (TRUNCATED,))
+
+
+def test_a_pool_that_is_told_early_has_its_readers_before_the_first_document():
+    async def work(pool):
+        pool.get_ready()
+        before = set()
+        while len(before) < 2:
+            before = set(pool.pids())
+            await asyncio.sleep(0.01)
+        content = await pool.read(HTML, "a.html", "text/html")
+        return content.title, before == set(pool.pids())
+
+    assert with_pool(work, workers=2) == ("T", True)
+
+
+def test_a_pool_that_got_ready_in_vain_leaves_no_process():
+    pool = ReadingPool(workers=2)
+    pool.get_ready()
+    pool.close()
+    assert pool.pids() == []

@@ -134,3 +134,16 @@ def test_stop_words_are_known_by_language():
 @given(st.text(alphabet="abcdefghijklmnopqrstuvwxyz", min_size=1))
 def test_a_stem_is_never_empty_or_longer(word):
     assert 1 <= len(stem(word)) <= len(word)
+
+
+@given(st.text(alphabet=st.sampled_from("aé.'1,°C木\u0301ﬁ \n")))
+def test_no_token_spans_lines(text):
+    assert tokens(text) == tokens(text.replace("\n", " "))
+
+
+@pytest.mark.parametrize("take", [tokens, content_tokens])
+def test_what_one_caller_does_with_its_tokens_is_unseen_by_the_next(take):
+    first = take("Street trees cool streets.")
+    kept = list(first)
+    first.clear()
+    assert take("Street trees cool streets.") == kept

@@ -43,7 +43,7 @@ def _also_in_version_6(index: int) -> None:
 
 
 def _default_route() -> bytes:
-    anywhere = _internet("0.0.0.0")  # noqa: S104 - a route, not a server
+    anywhere = _internet("0.0.0.0")
     flags = RTF_UP | RTF_GATEWAY
     return struct.pack("@L16s16s16sHhLPhPLLH", 0, anywhere, _internet(GATEWAY), anywhere, flags, 0, 0, 0, 0, 0, 0, 0, 0)
 

@@ -37,17 +37,15 @@ def main() -> None:
         while not recorder.has_seen(task["marks"], since=before):
             assert time.monotonic() < deadline, f"the control was not seen: {control}, {recorder.packets[before:]}"
             time.sleep(0.05)
-    unexpected = [packet for packet in recorder.packets if not _marked(packet, task["marks"])]
-    print(
-        json.dumps(
-            {
-                "ended": ended,
-                "before": recorder.packets[:before] + [one for one in recorder.packets[before:] if one in unexpected],
-                "after": [packet for packet in recorder.packets[before:] if packet not in unexpected],
-                "asked": len(model.requests),
-            }
-        )
-    )
+    after = recorder.packets[before:]
+    late = [packet for packet in after if not _marked(packet, task["marks"])]
+    told = {
+        "ended": ended,
+        "before": recorder.packets[:before] + late,
+        "after": [packet for packet in after if packet not in late],
+        "asked": len(model.requests),
+    }
+    json.dump(told, sys.stdout)
 
 
 class Recorder:

@@ -198,6 +198,21 @@ def test_a_model_that_is_wanted_only_later_is_tried_at_the_start_too(runtime, wi
     assert wiki.searches == []
 
 
+@pytest.mark.fault(13)
+def test_a_model_that_speaks_but_is_too_slow_to_plan_is_not_taken_for_one_out_of_reach(runtime, wiki):
+    class Slow(Moody):
+        async def complete(self, request, heard=None):
+            self.asked.append(request.schema_name)
+            heard('{"question": "How')
+            raise TimedOut("no answer within 60 s")
+
+    double = Slow()
+    report = ask(runtime, double)
+    assert set(double.asked) == {"plan"}
+    assert report.claims
+    assert report.engine == "llm (double:x), then extractive"
+
+
 # -- on the way
 
 

@@ -89,7 +89,7 @@ def _language(_: click.Context, __: click.Parameter, value: str | None) -> str |
 @click.option("--max-cost", type=click.FloatRange(min=0), metavar="USD", callback=_finite, help="Stop below this cost.")
 @click.option("--max-tokens", type=click.IntRange(min=1), metavar="N", help="Stop below this number of model tokens.")
 @click.option("--privacy", type=click.Choice(PRIVACY_MODES), help="What may leave the machine.")
-@click.option("--model", metavar="PROVIDER:NAME", help="Language model to reason with.")
+@click.option("--model", metavar="PROVIDER:NAME", help="Language model to reason with; extractive for none.")
 @click.option("--since", metavar="DATE", callback=_day, help="Only sources published since then.")
 @click.option("--site", "sites", multiple=True, metavar="HOST", callback=_hosts, help="Only this site (repeatable).")
 @click.option("--language", metavar="CODE", callback=_language, help="Only sources in this language.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from time import monotonic
 
 import msgspec
 
@@ -26,6 +27,7 @@ from inquiro.effects.retrying import RetryPolicy
 MID_RUN = RetryPolicy(outage_attempts=3, timeout_attempts=2)
 AT_START = RetryPolicy(attempts=2, timeout_attempts=1, first_wait=1.0, longest_wait=2.0)  # somebody waits for the news
 LEAST_SECONDS = 5.0
+TELL_EVERY = 5.0  # seconds
 LEAST_OUTPUT = 400  # tokens; less is no answer
 LONGEST_PARTIAL = 2_000  # characters of a broken answer that the trace keeps
 
@@ -43,6 +45,7 @@ class Asking:
         at_start: bool = False,
     ) -> None:
         self.losses: list[Loss] = []
+        self.heard = False  # whether any model said a word, however it ended
         self._effects = effects
         self._step = step
         self._models = models
@@ -83,8 +86,19 @@ class Asking:
         name = model_id(client)
         self._emit("model", f"{role}: asking {name}", None, role=role, model=name)
         heard: list[str] = []
+        told_at = monotonic()
+
+        def listen(piece: str) -> None:
+            nonlocal told_at
+            heard.append(piece)
+            self.heard = True
+            if monotonic() - told_at >= TELL_EVERY:
+                told_at = monotonic()
+                length = sum(map(len, heard))
+                self._emit("model", f"{role}: {length:,} characters so far", None, role=role, model=name, heard=length)
+
         try:
-            answer = await client.complete(request, heard.append)
+            answer = await client.complete(request, listen)
         except EffectError as error:
             partial = "".join(heard)
             kept = {"partial": partial[:LONGEST_PARTIAL]} if partial else {}

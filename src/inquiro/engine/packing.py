@@ -13,6 +13,7 @@ from inquiro.retrieval.words import detect_language
 
 AROUND = 24  # tokens of number, title and heading beside a passage
 LEAST_EXCERPT = 320  # characters; less of a passage is seldom worth reading
+ENOUGH_TO_TELL = 400  # characters, what language a passage is in
 
 
 class Piece(Value, frozen=True, kw_only=True):
@@ -80,7 +81,7 @@ def telling_part(text: str, most: int, wanted: frozenset[str]) -> str:
     if len(text) <= most:
         return text
     spans = sentences(text)
-    language = detect_language(text)
+    language = detect_language(text[:ENOUGH_TO_TELL])
     worth = [len(meaning(text[start:end], language) & wanted) for start, end in spans]
     best, chosen = -1, (0, most)
     for first, (start, _) in enumerate(spans):

@@ -234,6 +234,7 @@ _KANA = regex.compile(r"[\p{Hiragana}\p{Katakana}]")
 _HAN = regex.compile(r"\p{Han}")
 _LATIN = regex.compile(r"\p{Latin}")
 _SCRIPT_PATTERNS = tuple((language, regex.compile(pattern)) for language, pattern in _SCRIPTS)
+_TELLING_SCRIPT = regex.compile("|".join([_KANA.pattern, _HAN.pattern, *dict(_SCRIPTS).values()]))
 # Letters that few of the languages we tell apart share.
 _TELLING = {
     "ß": "de",
@@ -252,7 +253,7 @@ _TELLING = {
 def detect_language(text: str) -> str:
     """The likeliest language, by script and then by function words; English when nothing tells."""
     sample = text[:_SAMPLE]
-    if sample.isascii():
+    if sample.isascii() or not _TELLING_SCRIPT.search(sample):
         return _latin_language(sample)
     kana, han = len(_KANA.findall(sample)), len(_HAN.findall(sample))
     # A Chinese or Japanese character says about as much as two or three letters.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
-from typing import Any, Generic, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Generic, TypeGuard, TypeVar
 
 import msgspec
 
@@ -34,6 +34,7 @@ T = TypeVar("T")
 
 MOST_STUMBLES = 3  # steps that a model may decline before it is no longer asked
 GONE = (AccessDenied, Unavailable, TimedOut, RateLimited)  # asking again in the next step would only cost time
+PATIENCE = 20.0  # seconds for an answer under way when the run is stopped: it may be paid for already
 THOUGHT = "thought"
 STARTING = "plan"
 IN_WORDS = {"plan": "planning", "extract": "reading", "assess": "judging", "write": "writing", "repair": "mending"}
@@ -48,6 +49,7 @@ class Stumble(Value, frozen=True, kw_only=True):
     reason: str
     lasting: bool = False
     unaffordable: bool = False  # by the budget: the model may be asked again, for less
+    stopped: bool = False  # nobody wanted to wait any longer: a resume may ask it again
 
 
 class Thought(Value, Generic[T], frozen=True, kw_only=True):
@@ -106,18 +108,24 @@ async def _thought(
     deps: Deps, state: ResearchState, step: str, role: ModelRole, work: Callable[[Reasoner], Awaitable[T]]
 ) -> Thought[T]:
     name = model_id(deps.models[role])
-    if name in lost_models(state):
+    waited = deps.stopping.is_set() and any(s.stopped for s in stumbles_of(state))
+    if waited or name in lost_models(state):
         return Thought(value=await work(deps.reasoner))
     from inquiro.engine.reasoners.llm import LlmReasoner  # prompts and schemas: only where there is a model
 
     asking = Asking(deps.effects, deps.effects.step(f"model/{step}"), deps.models, deps.emit, at_start=step == STARTING)
+
+    async def asked() -> T:
+        thinking = work(LlmReasoner(asking, deps.reasoner))
+        if step != STARTING:
+            return await thinking
+        value, _ = await asyncio.gather(thinking, _others_answer(deps, role))
+        return value
+
     try:
-        if step == STARTING:
-            value, _ = await asyncio.gather(work(LlmReasoner(asking, deps.reasoner)), _others_answer(deps, role))
-        else:
-            value = await work(LlmReasoner(asking, deps.reasoner))
-    except (EffectError, BudgetExhausted, PrivacyRefused) as error:
-        if step == STARTING and isinstance(error, EffectError) and not isinstance(error, Declined | ContextTooLong):
+        value = await _unless_stopped(deps, asked())
+    except (EffectError, BudgetExhausted, PrivacyRefused, TimeoutError) as error:
+        if step == STARTING and _never_answered(error, asking):
             raise unusable(deps, role, error) from error
         banned = isinstance(error, PrivacyRefused) and deps.effects.mode == "local_only"
         stumble = _stumble(state, name, step, error, banned=banned)
@@ -125,6 +133,28 @@ async def _thought(
         loss = Loss(what=f"model step '{step}'", reason=stumble.reason, source=name)
         return Thought(value=await work(deps.reasoner), lost=(*asking.losses, loss), stumbles=(stumble,))
     return Thought(value=value, lost=tuple(asking.losses))
+
+
+async def _unless_stopped(deps: Deps, asked: Coroutine[Any, Any, T]) -> T:
+    """Whoever stops a run waits a little for an answer, and not for one that may never come."""
+    work, stop = asyncio.create_task(asked), asyncio.create_task(deps.stopping.wait())
+    either: set[asyncio.Task[Any]] = {work, stop}
+    try:
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({work}, timeout=None if work.done() else PATIENCE)
+        if not work.done():
+            raise TimeoutError(f"no answer came within {PATIENCE:g} s of the stop")
+        return work.result()
+    finally:
+        stop.cancel()
+        work.cancel()
+        await asyncio.gather(*either, return_exceptions=True)
+
+
+def _never_answered(error: Exception, asking: Asking) -> TypeGuard[EffectError]:
+    """Unknown, refused or out of reach; one that speaks, and only fails at this step, can be asked the next."""
+    slow = isinstance(error, TimedOut) and asking.heard
+    return isinstance(error, EffectError) and not isinstance(error, Declined | ContextTooLong) and not slow
 
 
 async def _others_answer(deps: Deps, role: ModelRole) -> None:
@@ -158,7 +188,7 @@ def lost_models(state: ResearchState) -> dict[str, Stumble]:
     found: dict[str, Stumble] = {}
     times: Counter[str] = Counter()
     for stumble in stumbles_of(state):
-        times[stumble.model] += not stumble.unaffordable
+        times[stumble.model] += _counts(stumble)
         if stumble.lasting or times[stumble.model] >= MOST_STUMBLES:
             found.setdefault(stumble.model, stumble)
     return found
@@ -190,10 +220,15 @@ def without_models(state: ResearchState) -> tuple[str, ...]:
     return (*gone, *(_done_without(stumbles) for stumbles in left.values()))
 
 
+def _counts(stumble: Stumble) -> bool:
+    """Whether it was the model's own doing."""
+    return not (stumble.unaffordable or stumble.stopped)
+
+
 def _done_without(stumbles: list[Stumble]) -> str:
     *others, last = dict.fromkeys(_in_words(s.step) for s in stumbles)
     steps = f"{', '.join(others)} and {last}" if others else last
-    return f"Done without the model {stumbles[-1].model}: {steps}. {stumbles[-1].reason}."
+    return f"Done without the model {stumbles[-1].model}: {steps} ({stumbles[-1].reason})."
 
 
 def _in_words(step: str) -> str:
@@ -206,7 +241,9 @@ def _stumble(state: ResearchState, name: str, step: str, error: Exception, *, ba
     """`banned`: the run was resumed in a mode in which the model may not be asked any more."""
     if isinstance(error, BudgetExhausted):
         return Stumble(model=name, step=step, reason=str(error).rstrip("."), unaffordable=True)
-    earlier = sum(stumble.model == name and not stumble.unaffordable for stumble in stumbles_of(state))
+    if isinstance(error, TimeoutError):
+        return Stumble(model=name, step=step, reason=str(error), stopped=True)
+    earlier = sum(stumble.model == name and _counts(stumble) for stumble in stumbles_of(state))
     declined = isinstance(error, EffectError) and earlier + 1 >= MOST_STUMBLES
     lasting = isinstance(error, GONE) or declined or banned
     return Stumble(model=name, step=step, reason=str(error).rstrip("."), lasting=lasting)
