@@ -116,7 +116,7 @@ async def _serve(pipe: Connection, rounds: int) -> None:
                 await asyncio.to_thread(pipe.recv)
             except EOFError:
                 return
-            while len(models.spans) < len(model.notes):  # the last answer is on its way out
+            while len(models.spans) < len(model.notes):  # noqa: ASYNC110 - another thread's; the last answer is going out
                 await asyncio.sleep(0.01)
             answered = [Served(note.step, *span) for note, span in zip(model.notes, models.spans, strict=True)]
             pipe.send(Log([*web.served, *answered], model.notes))
