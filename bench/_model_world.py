@@ -25,7 +25,6 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from model_server import ModelServer  # type: ignore[import-not-found]  # a package of the tests
 
 MODEL_SECONDS, WEB_SECONDS = 0.3, 0.1
-HITS = 10
 WEB = 100_000  # pages: no two queries find the same
 
 
@@ -72,10 +71,10 @@ class Outside:
 
 
 @contextmanager
-def outside(rounds: int) -> Iterator[Outside]:
+def outside(rounds: int, hits: int) -> Iterator[Outside]:
     """Nothing of it runs in our process: its work is not ours, and ours does not slow its clock."""
     here, there = multiprocessing.Pipe()
-    child = multiprocessing.get_context("spawn").Process(target=_live, args=(there, rounds), daemon=True)
+    child = multiprocessing.get_context("spawn").Process(target=_live, args=(there, rounds, hits), daemon=True)
     child.start()
     there.close()
     try:
@@ -101,12 +100,12 @@ class Noting(DiligentModel):
         return answer
 
 
-def _live(pipe: Connection, rounds: int) -> None:
-    asyncio.run(_serve(pipe, rounds))
+def _live(pipe: Connection, rounds: int, hits: int) -> None:
+    asyncio.run(_serve(pipe, rounds, hits))
 
 
-async def _serve(pipe: Connection, rounds: int) -> None:
-    web = Web()
+async def _serve(pipe: Connection, rounds: int, hits: int) -> None:
+    web = Web(hits)
     model = Noting(rounds)
     server = await asyncio.start_server(web.talk, "127.0.0.1", 0)
     with ModelServer(model, delay=MODEL_SECONDS) as models:
@@ -125,9 +124,10 @@ async def _serve(pipe: Connection, rounds: int) -> None:
 
 
 class Web:
-    """A search whose every query finds ten pages of its own, and those pages; robots.txt costs no time."""
+    """A search whose every query finds pages of its own, and those pages; robots.txt costs no time."""
 
-    def __init__(self) -> None:
+    def __init__(self, hits: int) -> None:
+        self.hits = hits
         self.served: list[Served] = []
 
     async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -147,7 +147,7 @@ class Web:
             await _write(writer, 404, b"", "text/plain")
             return
         if parts.path == "/search":
-            what, body, kind = "search", _results(parse_qs(parts.query)["q"][0]), "application/json"
+            what, body, kind = "search", _results(parse_qs(parts.query)["q"][0], self.hits), "application/json"
         else:
             what, body, kind = "page", page(int(parts.path.rpartition("/")[2])), "text/html"
         await asyncio.sleep(began + WEB_SECONDS - time.perf_counter())
@@ -155,11 +155,11 @@ class Web:
         self.served.append(Served(what, began, time.perf_counter()))
 
 
-def _results(query: str) -> bytes:
-    first = zlib.crc32(query.encode()) % WEB * HITS
+def _results(query: str, hits: int) -> bytes:
+    first = zlib.crc32(query.encode()) % WEB * hits
     found: list[Json] = [
         {"url": f"/pages/{number}", "title": title(number), "snippet": "A report on street trees."}
-        for number in range(first, first + HITS)
+        for number in range(first, first + hits)
     ]
     return json.dumps(found).encode()
 

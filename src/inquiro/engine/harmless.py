@@ -31,6 +31,7 @@ _ADDRESS = regex.compile(
     """,
     regex.VERBOSE | regex.IGNORECASE,
 )
+_HINT = regex.compile(r"[:：@/／\\]|www|\.\w+[?\#]", regex.IGNORECASE)  # no address is without one of these
 _TAG = regex.compile(r"<[/!?%a-z][^<>]*>", regex.IGNORECASE)
 _PICTURE = regex.compile(r"!\[\[?[^\[\]]*\]?\](?:\([^()]*\)|\[[^\[\]]*\])?")
 _WIKI = regex.compile(r"\[\[([^\[\]]*)\]\]")
@@ -51,14 +52,15 @@ def visible(text: str) -> str:
 
 def masked(text: str) -> str:
     """What a model may read: every address is only said to be one."""
-    return _ADDRESS.sub(LINK, visible(text))
+    shown = visible(text)
+    return _ADDRESS.sub(LINK, shown) if _HINT.search(shown) else shown
 
 
 def unlinked(text: str) -> str:
     """Without addresses; a blank stands in their place, so that nothing grows together."""
     shown = visible(text)
     for _ in range(_MOST_PASSES):
-        if not _ADDRESS.search(shown):
+        if not _HINT.search(shown) or not _ADDRESS.search(shown):
             return shown
         shown = " ".join(_ADDRESS.sub(" ", shown).split())
     return ""

@@ -13,6 +13,7 @@ from inquiro.retrieval.words import detect_language
 
 AROUND = 24  # tokens of number, title and heading beside a passage
 LEAST_EXCERPT = 320  # characters; less of a passage is seldom worth reading
+MORE_THAN_FITS = 1.5  # times the room
 ENOUGH_TO_TELL = 400  # characters, what language a passage is in
 
 
@@ -41,14 +42,22 @@ def fair(passages: Iterable[Passage]) -> list[Passage]:
 
 
 def excerpts(passages: Sequence[Passage], room: int, wanted: frozenset[str]) -> list[Piece]:
-    """Whole passages where all documents fit like that; else each cut to its most telling sentences."""
+    """Whole passages where all documents fit like that; else each cut to its most telling sentences.
+
+    Of those that will not fit, only a few are worked on: one that is too long makes way for a shorter one.
+    """
     documents = len({passage.document_id for passage in passages})
     share = max(room // max(documents, 1) - AROUND, 0) * 4
     whole = sum(tokens(one.text) + AROUND for one in fair(passages)[:documents]) <= room
     most = max(share, LEAST_EXCERPT)
-    return [
-        Piece(passage=one, text=safe(one.text if whole else telling_part(one.text, most, wanted))) for one in passages
-    ]
+    pieces: list[Piece] = []
+    cost = 0
+    for one in passages:
+        if cost > room * MORE_THAN_FITS:
+            break
+        pieces.append(Piece(passage=one, text=safe(one.text if whole else telling_part(one.text, most, wanted))))
+        cost += pieces[-1].cost
+    return pieces
 
 
 def packed(pieces: Iterable[Piece], room: int) -> list[Piece]:
