@@ -21,11 +21,11 @@ help:  ## List the targets
 demo: $(BASE)  ## Set up, then research a question over the example corpus (no key, no network)
 	@$(BIN)/inquiro demo
 
-test: $(DEV)  ## Set up, then run the tests in random order
-	@$(BIN)/python -m pytest -q $(ARGS)
+test: $(DEV)  ## Set up, then run the tests in random order, one worker a core
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal $(ARGS)
 
 test-services: $(DEV)  ## The property tests at their full size, and what needs PostgreSQL, Chromium or a real model
-	@HYPOTHESIS_PROFILE=ci-large $(BIN)/python -m pytest -q -m hypothesis $(ARGS)
+	@HYPOTHESIS_PROFILE=ci-large $(BIN)/python -m pytest -q -n auto --dist worksteal -m hypothesis $(ARGS)
 	@$(BIN)/python scripts/with_postgres.py --anyway -- $(BIN)/python -m pytest -q -m services $(ARGS)
 	@$(BIN)/python scripts/chaos.py --kills 20
 	@$(BIN)/python scripts/chaos.py --kills 10 --model
