@@ -67,7 +67,7 @@ def grown(rounds: int) -> tuple[dict[str, int], int]:
 
 
 def main() -> None:
-    wiring.embedded_reasoner = Restless  # type: ignore[assignment]
+    wiring.embedded_reasoner = Restless
     stopping.ANSWERED_ROUNDS_BEFORE_METRICS = 99  # rounds are what is measured: nothing may end them early
     measured = {rounds: grown(rounds) for rounds in ROUNDS}
     tables = [name for name, count in measured[ROUNDS[-1]][0].items() if count > 1]

@@ -49,7 +49,7 @@ class Arena:
         self.folder = folder
         self.home = folder / "home"
         self.log = folder / "witness.log"
-        self.command = ("demo", "--json")
+        self.command: tuple[str, ...] = ("demo", "--json")
         self._settings = {"INQUIRO_DATABASE_URL": database} if database else {}
         if model_url:
             asked = ("--public-corpus", str(example_corpus()), "--privacy", "local_only", "--model", MODEL)
@@ -141,7 +141,7 @@ def main() -> int:
     if not given.model:
         return chaos(given, "")
     from inquiro.testing import DiligentModel
-    from model_server import ModelServer
+    from model_server import ModelServer  # type: ignore[import-not-found]  # a package of the tests
 
     with ModelServer(DiligentModel(rounds_needed=2), delay=0.05) as server:
         return chaos(given, server.url)
