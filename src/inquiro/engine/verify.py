@@ -42,9 +42,9 @@ def weighed(text: str, quotes: Sequence[str], granted: Iterable[str] = ()) -> tu
 
 
 def strays(text: str, quotes: Sequence[str]) -> bool:
-    """Whether a sentence is about something else than its evidence; across languages nobody can tell by words."""
+    """Whether a sentence is about something else than its evidence, as far as words of one language can tell."""
     said = set(content_tokens(text))
-    if len(said) < FEW_WORDS or not quotes or detect_language(text) != detect_language(" ".join(quotes)):
+    if len(said) < FEW_WORDS or not quotes:
         return False
     return len(said & {term for quote in quotes for term in content_tokens(quote)}) < RELATED * len(said)
 
