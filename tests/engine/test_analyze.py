@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import hashlib
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -11,6 +9,7 @@ from inquiro.engine.analyze import Origins, analyze
 from inquiro.engine.extract import evidence_at
 from inquiro.engine.quotes import locate
 from inquiro.readers import read
+from inquiro.testing import stored
 
 CORPUS = Path(__file__).resolve().parents[2] / "examples" / "corpus"
 RELEASE, COURIER = "nordlicht-press-release-brenmoor-portavel.txt", "night-train-118000-passengers-courier.html"
@@ -18,20 +17,9 @@ SURVEY = "night-train-passenger-survey-2023.md"
 CARRIED = "carried 118,000 passengers in 2023, its first full year of operation."
 
 
-def document(name: str, text: str, **more) -> Document:
-    values = {
-        "url": name,
-        "title": name,
-        "sha256": hashlib.sha256(text.encode()).hexdigest(),
-        "media_type": "text/plain",
-        "fetched_at": datetime(2026, 1, 1, tzinfo=UTC),
-    } | more
-    return Document(id=name, text=text, **values)
-
-
 def example(name: str) -> Document:
     content = read((CORPUS / name).read_bytes(), name)
-    return document(name, content.text, published=content.published)
+    return stored(name, content.text, published=content.published)
 
 
 def weighed(quote: str, *documents: Document, statement: str = "-") -> Fact:
@@ -65,27 +53,27 @@ def test_two_independent_documents_verify():
     said = "The lifetime cost of a street tree is 1,100 €."
     fact = weighed(
         said,
-        document("a", f"Here is what the treasury wrote. {said}"),
-        document("b", f"Others asked, and heard: {said}"),
+        stored("a", f"Here is what the treasury wrote. {said}"),
+        stored("b", f"Others asked, and heard: {said}"),
     )
     assert (fact.origins, fact.verified) == (2, True)
-    assert fact.confidence > weighed(said, document("a", said)).confidence
+    assert fact.confidence > weighed(said, stored("a", said)).confidence
 
 
 def test_one_document_verifies_nothing_however_good_it_is():
-    fact = weighed("Trees cool.", document("a", "Trees cool.", quality=1.0))
+    fact = weighed("Trees cool.", stored("a", "Trees cool.", quality=1.0))
     assert (fact.origins, fact.verified) == (1, False)
 
 
 @pytest.mark.parametrize(("quality", "other"), [(0.9, 0.3), (0.5, 0.1)])
 def test_a_better_source_is_believed_more(quality, other):
-    good, poor = (weighed("Trees cool.", document("a", "Trees cool.", quality=q)) for q in (quality, other))
+    good, poor = (weighed("Trees cool.", stored("a", "Trees cool.", quality=q)) for q in (quality, other))
     assert good.confidence > poor.confidence
 
 
 def test_a_contradicted_fact_is_believed_less_and_says_by_what():
     texts = [f"The lifetime cost of a street tree is {value} € in total." for value in ("1,100", "2,400")]
-    documents = [document(name, text) for name, text in zip("ab", texts, strict=True)]
+    documents = [stored(name, text) for name, text in zip("ab", texts, strict=True)]
     evidence = [evidence_at(f"e{n}", one, 0, len(one.text)) for n, one in enumerate(documents)]
     facts = [
         Fact(id=f"f{n}", statement=one.text, evidence=(f"e{n}",), sources=(one.url,)) for n, one in enumerate(documents)
@@ -98,5 +86,5 @@ def test_a_contradicted_fact_is_believed_less_and_says_by_what():
 
 
 def test_documents_too_short_to_compare_are_not_copies():
-    assert not Origins([document("a", "Yes."), document("b", "Yes.")]).copies("a", "b")
+    assert not Origins([stored("a", "Yes."), stored("b", "Yes.")]).copies("a", "b")
     assert not Origins([]).copies("x", "y")

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import hashlib
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,21 +10,13 @@ from inquiro.engine.entities import names
 from inquiro.engine.extract import evidence_at
 from inquiro.engine.quotes import locate
 from inquiro.readers import read
+from inquiro.testing import stored
 
 CORPUS = Path(__file__).resolve().parents[2] / "examples" / "corpus"
 
 
 def document(name: str, text: str, published: str | None = None) -> Document:
-    return Document(
-        id=name,
-        url=name,
-        title=name,
-        text=text,
-        sha256=hashlib.sha256(text.encode()).hexdigest(),
-        media_type="text/plain",
-        fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
-        published=published,
-    )
+    return stored(name, text, published=published)
 
 
 def example(name: str) -> Document:

@@ -1,25 +1,14 @@
 from __future__ import annotations
 
-import hashlib
-from datetime import UTC, datetime
-
 from inquiro.core.types import Document
 from inquiro.engine.copies import without_copies
+from inquiro.testing import stored
 
 WORDS = [f"word{n}" for n in range(400)]
 
 
 def page(name: str, words: list[str]) -> Document:
-    text = " ".join(words)
-    return Document(
-        id=name,
-        url=f"https://{name}.example/",
-        title=name,
-        text=text,
-        sha256=hashlib.sha256(text.encode()).hexdigest(),
-        media_type="text/html",
-        fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
-    )
+    return stored(name, " ".join(words), url=f"https://{name}.example/", media_type="text/html")
 
 
 def test_the_same_article_with_another_byline_is_read_once():

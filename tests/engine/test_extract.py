@@ -1,27 +1,18 @@
 from __future__ import annotations
 
-import hashlib
-from datetime import UTC, datetime
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.core.types import Anchor, Document, Fact, Finding, Passage, Query
 from inquiro.engine.extract import MOST_PASSAGES, evidence_at, heading_at, prove, rank_passages, speaker
+from inquiro.testing import stored
 
 TEXT = "Intro line here.\n\nCosts\n\nA street tree costs 1,100 € in Korvenau.\n\nPayers\n\nThe city pays for all of it."
 
 
 def document(name: str, text: str = TEXT, **more) -> Document:
-    values = {
-        "url": f"https://{name}.example/",
-        "title": name,
-        "sha256": hashlib.sha256(text.encode()).hexdigest(),
-        "media_type": "text/plain",
-        "fetched_at": datetime(2026, 1, 1, tzinfo=UTC),
-    } | more
-    return Document(id=name, text=text, **values)
+    return stored(name, text, **{"url": f"https://{name}.example/"} | more)
 
 
 def finding(quote: str, document_id: str = "a", statement: str | None = None, **more) -> Finding:

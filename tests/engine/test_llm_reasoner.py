@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 import msgspec
@@ -23,7 +21,7 @@ from inquiro.engine.reasoners.llm import LlmReasoner
 from inquiro.engine.synthesize import Material, objections, repaired, synthesize
 from inquiro.engine.verify import check_citations
 from inquiro.retrieval.ranking import PassageRanker
-from inquiro.testing import DiligentModel, ObedientModel, ScriptedModel
+from inquiro.testing import DiligentModel, ObedientModel, ScriptedModel, stored
 
 QUESTION = "Do street trees cool the street, what does a street tree cost, and who pays for street trees?"
 FILLER = (
@@ -34,17 +32,9 @@ MOST_CALLS, MOST_TOKENS = 12, 25_000
 
 
 def document(name: str, text: str, *, private: bool = False) -> Document:
-    return Document(
-        id=name,
-        url=f"https://example.org/{name}",
-        title=f"Report {name}",
-        text=text,
-        sha256=hashlib.sha256(text.encode()).hexdigest(),
-        media_type="text/plain",
-        fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
-        published=f"20{int(name[1:]) % 24 + 1:02}-05-01",
-        private=private,
-    )
+    published = f"20{int(name[1:]) % 24 + 1:02}-05-01"
+    url, title = f"https://example.org/{name}", f"Report {name}"
+    return stored(name, text, url=url, title=title, published=published, private=private)
 
 
 def page(number: int, extra: str = "") -> str:

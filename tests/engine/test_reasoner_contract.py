@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 import msgspec
@@ -20,6 +18,7 @@ from inquiro.engine.synthesize import Material, synthesize
 from inquiro.engine.verify import check_citations
 from inquiro.retrieval.ranking import PassageRanker
 from inquiro.retrieval.words import content_tokens
+from inquiro.testing import stored
 
 # A reasoner that needs a model brings its own double with its own tests.
 EMBEDDED = [name for name in registry.names() if name == "extractive"]
@@ -93,21 +92,9 @@ class Cycle(NamedTuple):
     documents: dict[str, Document]
 
 
-def document(name: str, text: str) -> Document:
-    return Document(
-        id=name,
-        url=name,
-        title=name,
-        text=text,
-        sha256=hashlib.sha256(text.encode()).hexdigest(),
-        media_type="text/plain",
-        fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
-    )
-
-
 async def cycle(name: str, case: Case) -> Cycle:
     reasoner = registry.get(name)()
-    documents = {title: document(title, text) for title, text in case.documents.items()}
+    documents = {title: stored(title, text) for title, text in case.documents.items()}
     assert await reasoner.clarify(case.question, "", ()) is None
     plan = await reasoner.plan(case.question, "", ())
     passages = rank_passages(PassageRanker(), plan.queries, list(documents.values()))

@@ -2,13 +2,11 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-import hashlib
 import json
 import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +45,7 @@ from inquiro.providers.search.model import ModelSearch
 from inquiro.readers import read as read_now
 from inquiro.retrieval.ranking import PassageRanker
 from inquiro.storage.store import SqlStore
-from inquiro.testing import ScriptedWeb
+from inquiro.testing import ScriptedWeb, stored
 
 Answer = Callable[[str], Awaitable[list[str]]]
 SPARE = Ranked(name="spare", kind="web", score=0.5)
@@ -90,16 +88,7 @@ class Source:
 
 
 def document(url: str, kind: PageKind = "content") -> Document:
-    return Document(
-        id=f"id-{url}",
-        url=url,
-        title=url,
-        text=url,
-        sha256=hashlib.sha256(url.encode()).hexdigest(),
-        media_type="text/plain",
-        fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
-        kind=kind,
-    )
+    return stored(url, url, id=f"id-{url}", kind=kind)
 
 
 def finding(**urls: Sequence[str]) -> Answer:

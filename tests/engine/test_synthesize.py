@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import hashlib
-from datetime import UTC, datetime
-
 import msgspec
 import pytest
 
@@ -22,6 +19,7 @@ from inquiro.core.types import (
 from inquiro.engine.extract import evidence_at
 from inquiro.engine.synthesize import Material, objections, repaired, synthesize
 from inquiro.engine.verify import check_citations
+from inquiro.testing import stored
 
 SAID = {
     "d1": "The lifetime cost of a street tree is 1,100 €.",
@@ -37,17 +35,9 @@ ITEMS = (
 
 
 def document(name: str, said: str) -> Document:
+    published = "2019-05-06" if name == "d1" else None
     text = f"{NOTICE}\n\n{said} More follows."
-    return Document(
-        id=name,
-        url=f"https://{name}.example/",
-        title=f"Title {name}",
-        text=text,
-        sha256=hashlib.sha256(text.encode()).hexdigest(),
-        media_type="text/plain",
-        fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
-        published="2019-05-06" if name == "d1" else None,
-    )
+    return stored(name, text, url=f"https://{name}.example/", title=f"Title {name}", published=published)
 
 
 DOCUMENTS = {name: document(name, said) for name, said in SAID.items()}

@@ -1,14 +1,12 @@
 from __future__ import annotations
 
-import hashlib
-from datetime import UTC, datetime
-
 import msgspec
 import pytest
 
 from inquiro.core.types import Citation, Claim, Document, Report, ReportSource
 from inquiro.engine.answer import render_answer
 from inquiro.engine.verify import check_citations, label, strays, weighed
+from inquiro.testing import stored
 
 QUOTE = "A street tree costs 1,100 € in Korvenau."
 TEXT = f"Budget note.\n\n{QUOTE} It was planted in spring."
@@ -36,15 +34,7 @@ def test_a_sentence_is_called_what_its_evidence_allows(text, quotes, granted, ex
 
 
 def document(text: str = TEXT, name: str = "d1") -> Document:
-    return Document(
-        id=name,
-        url="u",
-        title="t",
-        text=text,
-        sha256=hashlib.sha256(text.encode()).hexdigest(),
-        media_type="text/plain",
-        fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
-    )
+    return stored(name, text, url="u", title="t")
 
 
 def citation(quote: str = QUOTE, text: str = TEXT, source: str = "src_1") -> Citation:

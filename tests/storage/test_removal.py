@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-from datetime import UTC, datetime
 
 import pytest
 from sqlalchemy import func, select
@@ -11,6 +9,7 @@ from inquiro.core.errors import LeaseLost, RunNotFound
 from inquiro.core.events import Event
 from inquiro.core.types import Document, EffectRow, Fact, Loss, Run
 from inquiro.storage.tables import metadata
+from inquiro.testing import stored
 
 KEPT = {"meta", "source_memory", "cache", "pace", "tokens"}
 
@@ -23,17 +22,7 @@ def store(database):
 
 
 def document(name: str, *, private: bool) -> Document:
-    text = f"text of {name}"
-    return Document(
-        id=name,
-        url=f"file:///{name}",
-        title=name,
-        text=text,
-        sha256=hashlib.sha256(text.encode()).hexdigest(),
-        media_type="text/plain",
-        fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
-        private=private,
-    )
+    return stored(name, f"text of {name}", url=f"file:///{name}", private=private)
 
 
 async def filled(store, run_id: str, *documents: Document):

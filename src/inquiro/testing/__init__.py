@@ -14,6 +14,7 @@ from inquiro.testing.plugging import plugged_in, write_corpus
 from inquiro.testing.scripted_model import ScriptedModel
 from inquiro.testing.scripted_source import Page, ScriptedProvider
 from inquiro.testing.scripted_web import ScriptedWeb
+from inquiro.testing.stored import stored
 
 __all__ = [
     "DAWN",
@@ -27,5 +28,6 @@ __all__ = [
     "ScriptedWeb",
     "forbid_network",
     "plugged_in",
+    "stored",
     "write_corpus",
 ]

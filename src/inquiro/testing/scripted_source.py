@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from inquiro.core.errors import BadAnswer, InquiroError
 from inquiro.core.types import Availability, Document, Filters, PageKind, ProviderKind, SourceResult, SourceType, Value
 from inquiro.retrieval.words import content_tokens
-from inquiro.testing.clock import DAWN
+from inquiro.testing.stored import stored
 
 _SOURCE_TYPES: Mapping[ProviderKind, SourceType] = {
     "web": "web",
@@ -93,14 +93,11 @@ class ScriptedProvider:
         if (page := self._pages.get(hit.url)) is None:
             raise BadAnswer(f"{self.name} has no page {hit.url}")
         digest = hashlib.sha256(page.text.encode()).hexdigest()
-        return Document(
+        return stored(
+            hit.url,
+            page.text,
             id=hashlib.sha256(f"{hit.url}\n{digest}".encode()).hexdigest()[:32],
-            url=hit.url,
             title=page.title,
-            text=page.text,
-            sha256=digest,
-            media_type="text/plain",
-            fetched_at=DAWN,
             kind=page.kind,
             source_name=self.name,
             source_type=self.source_type,

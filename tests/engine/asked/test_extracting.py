@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-from datetime import UTC, datetime
 
 import msgspec
 import pytest
@@ -11,7 +9,7 @@ from hypothesis import strategies as st
 
 from inquiro.core.errors import BudgetExhausted, TimedOut
 from inquiro.core.models import ModelRequest
-from inquiro.core.types import ChecklistItem, Document, Finding, Passage, Plan
+from inquiro.core.types import ChecklistItem, Finding, Passage, Plan
 from inquiro.engine.asked.extracting import EXTRACT, Addressed, Extracted, Found, found
 from inquiro.engine.extract import prove
 from inquiro.engine.packing import tokens
@@ -19,7 +17,7 @@ from inquiro.engine.prompts import instructions
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.engine.reasoners.llm import LlmReasoner
 from inquiro.engine.relevance import ENOUGH, STRONG
-from inquiro.testing import DiligentModel, ScriptedModel
+from inquiro.testing import DiligentModel, ScriptedModel, stored
 
 ITEMS = (
     ChecklistItem(id="c1", description="Do street trees cool the street?", terms=("street", "trees", "cool")),
@@ -55,18 +53,6 @@ def answer(*findings: Found) -> str:
 def extract(thinking, passages, checklist=ITEMS) -> list[Finding]:
     reasoner = LlmReasoner(thinking, ExtractiveReasoner())
     return asyncio.run(reasoner.extract(PLAN, checklist, passages, ()))
-
-
-def document(name: str, text: str) -> Document:
-    return Document(
-        id=name,
-        url=name,
-        title=name,
-        text=text,
-        sha256=hashlib.sha256(text.encode()).hexdigest(),
-        media_type="text/plain",
-        fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
-    )
 
 
 def test_a_finding_points_to_its_words_with_scores_that_the_other_steps_understand(direct):
@@ -125,7 +111,7 @@ def test_invented_passages_and_items_are_dropped_and_counted(direct):
 def test_an_invented_or_meaningless_quote_is_dropped_and_counted_when_it_is_proved(direct):
     said = answer(one(), one(quote="Trees cool by 30 °C, says the mayor."), one(quote="the"), one(quote=""))
     findings = extract(direct(ScriptedModel(said)), [passage("d", COOL)])
-    proven = prove(findings, {"d": document("d", COOL)}, (), 0, 1)
+    proven = prove(findings, {"d": stored("d", COOL)}, (), 0, 1)
     assert (len(proven.facts), proven.dropped) == (1, 3)
 
 
@@ -146,7 +132,7 @@ def test_hostile_text_is_data_and_its_fake_fences_ids_and_orders_lead_nowhere(di
     assert thinking.prompts[0].count("<<<passages") == 1
     block = thinking.prompts[0].partition("<<<passages")[2]
     assert len(block.strip().splitlines()) == 4  # mark, two passages, mark
-    proven = prove(findings, {"bad": document("bad", hostile), "good": document("good", COOL)}, (), 0, 1)
+    proven = prove(findings, {"bad": stored("bad", hostile), "good": stored("good", COOL)}, (), 0, 1)
     assert proven.facts == ()
     assert proven.dropped == 2
     assert all("evil" not in f"{f.statement}{f.quote}{f.entities}" for f in findings)
@@ -254,7 +240,7 @@ def test_a_small_model_is_shown_less_and_that_is_told(direct):
 def test_a_decent_model_s_findings_are_all_proven(direct):
     texts = {"a": f"{COOL} The sensors hung two metres above the ground.", "b": f"{COST} The report is grey."}
     findings = extract(direct(DiligentModel()), [passage(name, text) for name, text in texts.items()])
-    proven = prove(findings, {name: document(name, text) for name, text in texts.items()}, (), 0, 1)
+    proven = prove(findings, {name: stored(name, text) for name, text in texts.items()}, (), 0, 1)
     assert {COOL, COST} <= {fact.statement for fact in proven.facts}
     assert proven.dropped == 0
 
