@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import regex
 
-from inquiro.core.joiners import is_needed
+from inquiro.core.unseen import HIDDEN, without
 
 LINK = "[link]"
-_UNSEEN = regex.compile(
-    r"[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0e\U000e0000-\U000e0fff]"
-)
+_UNSEEN = regex.compile(rf"[\p{{Cc}}\p{{Cf}}\p{{Cs}}\p{{Co}}\p{{Cn}}\ufe00-\ufe0e{HIDDEN}]")
 _COLON, _SLASH = "[:：]", r"[/／\\]"
 _REST = r"[^\s<>\"“”«»「」『』\u3000-\u30ff\u3400-\u9fff]*"  # of an address, up to where prose goes on
 _ENDINGS = (
@@ -46,9 +44,7 @@ _WORTH_CLEANING = 8  # times the wanted length; what a model says beyond that is
 
 def visible(text: str) -> str:
     """On one line, without controls and characters that hide, reorder or smuggle text."""
-    flat = " ".join(text.split())
-    seen = _UNSEEN.sub(lambda found: found[0] if is_needed(flat, found.start()) else "", flat)
-    return " ".join(seen.split())
+    return " ".join(without(_UNSEEN, " ".join(text.split())).split())
 
 
 def masked(text: str) -> str:

@@ -9,18 +9,14 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from inquiro.core.joiners import is_needed
 from inquiro.core.types import Anchor, ReadText
+from inquiro.core.unseen import HIDDEN, is_needed
 
 HIDDEN_REMOVED = "invisible characters removed"  # the readers' word for it
 LOOK_ALIKE = "look-alike domain"
 
 _SOFT_HYPHEN = "\u00ad"  # says where a word may break: it goes, but hides nothing
-# Zero-width, bidirectional, filler, annotation, tag and supplementary variation characters.
-_HIDDEN = re.compile(
-    "[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0"
-    "\ufff9-\ufffb\U000e0000-\U000e0fff]"
-)
+_HIDDEN = re.compile(f"[{_SOFT_HYPHEN}{HIDDEN}]")
 # Cyrillic and Greek letters that are drawn like a Latin one.
 _SKELETON = str.maketrans("аеорсухіјѕһԁӏԛԝьвкмнтαεικνορτυχωϲϳ", "aeopcyxijshdlqwbbkmhtaeikvoptuxwcj")
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN")
