@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import os
 import sys
@@ -15,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
+from inquiro.core.errors import InquiroError
 from inquiro.core.settings import Settings
 from inquiro.retrieval.embeddings import OFF
 from inquiro.runtime import Runtime
@@ -162,6 +164,27 @@ def small_internet() -> ModuleType:
 def model_server() -> ModuleType:
     """Model servers on loopback, with any double behind them."""
     return package_beside("model_server")
+
+
+@pytest.fixture(scope="session")
+def model_home(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data directory with the model in it; where a build has to prove something, not having it is a failure."""
+    if "services" not in request.config.getoption("markexpr"):
+        pytest.skip("a real model is tested by: make test-services")
+    from inquiro.providers.llm._local_models import missing_extra
+    from inquiro.runtime.installing import install_model
+
+    home = tmp_path_factory.mktemp("model")
+    reason = missing_extra()
+    try:
+        asyncio.run(install_model(Settings(home=home, database_url=""), "smollm2", print))
+    except InquiroError as error:
+        reason = str(error)
+    if reason and os.environ.get("CI"):
+        pytest.fail(f"a real model is needed and cannot be had: {reason}")
+    if reason:
+        pytest.skip(reason)
+    return home
 
 
 @pytest.fixture(scope="session")

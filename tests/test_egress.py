@@ -6,19 +6,13 @@ only way out is read by us: it sees libraries written in C and child processes t
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from inquiro.core.errors import InquiroError
-from inquiro.core.settings import Settings
-from inquiro.providers.llm._local_models import missing_extra
-from inquiro.runtime.installing import install_model
 from inquiro.testing import DiligentModel, write_corpus
 
 QUESTION = "How much do street trees cool the air in Varnholt?"
@@ -173,29 +167,11 @@ def test_nothing_leaves_the_machine_while_programs_stay(machine, corpus, environ
     assert not list((tmp_path / "user").rglob("deviceid"))
 
 
-@pytest.fixture(scope="module")
-def weights(request, tmp_path_factory) -> Path:
-    """A data directory with a model in it; where a build has to prove something, not having it is a failure."""
-    if "services" not in request.config.getoption("markexpr"):
-        pytest.skip("a real model is tested by: make test-services")
-    home = tmp_path_factory.mktemp("model")
-    reason = missing_extra()
-    try:
-        asyncio.run(install_model(Settings(home=home, database_url=""), "smollm2", print))
-    except InquiroError as error:
-        reason = str(error)
-    if reason and os.environ.get("CI"):
-        pytest.fail(f"a real model is needed and cannot be had: {reason}")
-    if reason:
-        pytest.skip(reason)
-    return home
-
-
 @pytest.mark.services
 @pytest.mark.timeout(300)
-def test_nothing_leaves_the_machine_with_weights_on_it(machine, corpus, environment, weights):
+def test_nothing_leaves_the_machine_with_weights_on_it(machine, corpus, environment, model_home):
     """The model is too small to reason: one role is enough for it, and what it cannot do is done without it."""
-    environment |= {"INQUIRO_HOME": str(weights), "INQUIRO_EMBEDDING_MODEL": "off", "INQUIRO_MINE_URL": "{server}"}
+    environment |= {"INQUIRO_HOME": str(model_home), "INQUIRO_EMBEDDING_MODEL": "off", "INQUIRO_MINE_URL": "{server}"}
     environment |= {"INQUIRO_MODEL": "mine:model", "INQUIRO_WRITE_MODEL": "local:smollm2"}
     asks = [*ASK, "--corpus", str(corpus), "--max-seconds", "45"]
     outcome = machine([[*INQUIRO, "models", "test", "local:smollm2", "--json"], asks], environment)

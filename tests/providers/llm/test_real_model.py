@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from inquiro.core.errors import AccessDenied, ContextTooLong, InquiroError, TimedOut, Unavailable
+from inquiro.core.errors import AccessDenied, ContextTooLong, TimedOut, Unavailable
 from inquiro.core.models import Message, ModelAnswer, ModelRequest
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.said import Unreadable, read_matching
@@ -27,9 +27,8 @@ from inquiro.core.settings import Secret, Settings
 from inquiro.core.web import WebRequest
 from inquiro.providers.http.transport import Transport
 from inquiro.providers.llm import client_for
-from inquiro.providers.llm._local_models import missing_extra, weights_named
+from inquiro.providers.llm._local_models import weights_named
 from inquiro.providers.llm._local_server import Server, running
-from inquiro.runtime.installing import install_model
 
 pytestmark = pytest.mark.services
 
@@ -65,24 +64,6 @@ async def ask():
 asyncio.run(ask())
 sys.stdin.read()
 """
-
-
-@pytest.fixture(scope="session")
-def model_home(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data directory with the model in it; where a build has to prove something, not having it is a failure."""
-    if "services" not in request.config.getoption("markexpr"):
-        pytest.skip("a real model is tested by: make test-services")
-    home = tmp_path_factory.mktemp("model")
-    reason = missing_extra()
-    try:
-        asyncio.run(install_model(Settings(home=home, database_url=""), "smollm2", print))
-    except InquiroError as error:
-        reason = str(error)
-    if reason and os.environ.get("CI"):
-        pytest.fail(f"a real model is needed and cannot be had: {reason}")
-    if reason:
-        pytest.skip(reason)
-    return home
 
 
 @pytest.fixture
