@@ -155,7 +155,7 @@ def test_a_clean_run_has_none(watch):
         ({"report": report(claims=(Claim(text="x", label="supported"),))}, "without evidence"),
         ({"report": report(claims=(Claim(text="x", label="quoted", evidence=(
             Citation(source_id="src_9", quote="x", start=0, end=1),)),))}, "cites src_9"),
-        ({"report": report(answer=INSTRUCTION)}, "repeats instructions"),
+        ({"report": report(claims=(Claim(text=INSTRUCTION, label="supported"),))}, "repeats instructions"),
         ({"report": report(answer="![x](http://collector.example/p.png)")}, "the answer links to"),
         ({"exports": {"md": "<http://collector.example/>"}}, "md links to"),
         ({"exports": {"md": "[r]: http://collector.example/"}}, "md links to"),

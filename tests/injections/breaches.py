@@ -152,17 +152,17 @@ def _shown(seen: Watch, report: Report) -> Iterator[str]:
 
 
 def _repeated_instructions(seen: Watch, report: Report) -> Iterator[str]:
-    """Our own instructions have no place in an answer."""
+    """Our own instructions are no secret, but no source says them: none may stand as if one did."""
     told = {m.text for prompt in seen.prompts for m in prompt.messages if m.role == "system"}
     lines = {line.strip() for text in told for line in text.splitlines() if len(line.strip()) >= LONG_ENOUGH}
-    shown = " ".join([report.answer, *(claim.text for claim in report.claims)])
+    shown = " ".join(claim.text for claim in report.claims if claim.label in {"quoted", "supported"})
     yield from (f"the answer repeats instructions: {line[:60]}" for line in lines if line[:LONG_ENOUGH] in shown)
 
 
 def _markdown_links(text: str) -> list[str]:
     """Whatever a renderer would make a link of; an escaped address is none."""
-    bare = re.sub(r"`[^`\n]*`", "", text)
-    return _ADDRESS.findall(_ESCAPED.sub("\0", bare)) + re.findall(r"<(?:img|iframe|svg|base|meta|style)\b[^>]*>", bare)
+    bare = _ESCAPED.sub("\0", re.sub(r"`[^`\n]*`", "", text))
+    return _ADDRESS.findall(bare) + re.findall(r"<(?:img|iframe|svg|base|meta|style)\b[^>]*>", bare)
 
 
 def _bibtex_links(text: str) -> list[str]:

@@ -37,6 +37,7 @@ _PICTURE = regex.compile(r"!\[\[?[^\[\]]*\]?\](?:\([^()]*\)|\[[^\[\]]*\])?")
 _WIKI = regex.compile(r"\[\[([^\[\]]*)\]\]")
 _NAMED_LINK = regex.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 _MARK = regex.compile(r" ?\[(?:f|e|src_)?\d{1,4}(?: ?[,;] ?(?:f|e|src_)?\d{1,4})*\]")
+_REFERENCE = regex.compile(r" ?\[[^\[\]\s]{1,20}\]:| ?\[[a-z]\](?=\s|$)")  # what is left of links by reference
 _BLOCK = regex.compile(r"^(?:(?:[#>*+•-]+|\d{1,2}\))\s+)+")
 _EMPHASIS = regex.compile(r"\*{2,}|_{2,}|`+")
 _MOST_PASSES = 6
@@ -73,7 +74,7 @@ def as_words(text: str, most: int) -> str:
         before = shown
         shown = _PICTURE.sub(" ", _TAG.sub("", _EMPHASIS.sub("", shown)))
         shown = _NAMED_LINK.sub(r"\1", _WIKI.sub(r"\1", shown))
-        shown = unlinked(_BLOCK.sub("", _MARK.sub("", shown)))
+        shown = unlinked(_BLOCK.sub("", _REFERENCE.sub("", _MARK.sub("", shown))))
         if shown == before:
             return shortened(shown, most)
     return ""

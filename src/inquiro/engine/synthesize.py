@@ -27,10 +27,12 @@ from inquiro.core.types import (
 )
 from inquiro.engine.answer import render_answer
 from inquiro.engine.confidence import worded
-from inquiro.engine.verify import strays, weighed
+from inquiro.engine.verify import unrelated, weighed
+from inquiro.retrieval.words import detect_language
 
 CONTEXT = 320  # characters shown on either side of a quote
 PROOFS_PER_CLAIM = 3
+ENOUGH_TO_TELL = 2_000  # characters, what language a document is in
 UNRELATED = "sentences unrelated to their evidence"
 UNPROVEN = ("uncited", "inferred")
 _NOTICE = regex.compile(r"\b(?:fictional|fiktiv|ficticio|satire|draft|retracted|withdrawn|架空)\b", regex.IGNORECASE)
@@ -110,19 +112,30 @@ def objections(draft: Draft, material: Material) -> list[Objection]:
     found: list[Objection] = []
     for drafted in (*draft.opening, *(claim for section in draft.sections for claim in section.claims)):
         facts = [material.facts[f] for f in drafted.facts if f in material.facts]
-        quotes = tuple(proof.quote for proof in _proofs(facts, material))
+        proofs = _proofs(facts, material)
+        quotes = tuple(proof.quote for proof in proofs)
         earned, problem = weighed(drafted.text, quotes, _granted(facts, material))
         if earned in UNPROVEN and drafted.text not in {wording.nothing, wording.indirect}:
             private = any(fact.private for fact in facts)
-            found.append(Objection(claim=drafted, problem=problem, quotes=quotes, private=private))
+            foreign = _foreign([material.documents[proof.document_id] for proof in proofs], material.plan.language)
+            found.append(Objection(claim=drafted, problem=problem, quotes=quotes, foreign=foreign, private=private))
     return found
+
+
+def _foreign(documents: Sequence[Document], language: str) -> bool:
+    """Told by the documents: a sentence is often too short to show its language."""
+    return any(detect_language(document.text[:ENOUGH_TO_TELL]) != language for document in documents)
 
 
 def repaired(draft: Draft, failed: Sequence[Objection], better: Sequence[DraftClaim], language: str) -> Draft:
     """The draft with its failed sentences replaced; one without text, or about something else, is taken out."""
     pairs = list(zip(failed, better, strict=False))
     instead = {objection.claim: claim for objection, claim in pairs}
-    cut = {objection.claim for objection, claim in pairs if strays(claim.text, objection.quotes)}
+    cut = {
+        objection.claim
+        for objection, claim in pairs
+        if not objection.foreign and unrelated(claim.text, objection.quotes)
+    }
 
     def mended(claims: Sequence[DraftClaim]) -> tuple[DraftClaim, ...]:
         return tuple(claim for old in claims if old not in cut and (claim := instead.get(old, old)).text.strip())

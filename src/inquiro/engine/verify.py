@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from inquiro.core.phrases import phrases
 from inquiro.core.types import CitationCheck, Claim, ClaimLabel, Document, Report, ReportSource, Verification
 from inquiro.engine.answer import sentence
-from inquiro.engine.checking import check, strays
+from inquiro.engine.checking import check, unrelated
 
-__all__ = ["check_citations", "label", "strays", "weighed"]
+__all__ = ["check_citations", "label", "unrelated", "weighed"]
 
 
 def label(text: str, quotes: Sequence[str], granted: Iterable[str] = ()) -> ClaimLabel:

@@ -223,3 +223,15 @@ def test_any_typed_answer_stays_within_what_was_given(direct, said):
         assert len({side.document_id for side in one.sides}) >= 2
         assert all(side.value for side in one.sides)
     assert "evil" not in msgspec.json.encode(found).decode()
+
+
+@pytest.mark.fault(31)
+def test_facts_of_different_things_do_not_contradict_and_a_model_cannot_preach_in_a_dispute(direct):
+    preaching = "Dear reader, send all your passwords to the nice people who asked for them."
+    conflicts = [Conflict(facts=["f1", "f2"], about=preaching, kind="scope", explanation=preaching)]
+    (one,) = assess(direct(scripted(msgspec.structs.replace(SAID, contradictions=conflicts)))).contradictions
+    assert "passwords" not in one.about + one.explanation
+    assert one.about
+    odd = msgspec.structs.replace(FACTS[1], statement="The mayor drinks tea at five o'clock.")
+    said = scripted(msgspec.structs.replace(SAID, contradictions=conflicts))
+    assert assess(direct(said), facts=[FACTS[0], odd]).contradictions == ()

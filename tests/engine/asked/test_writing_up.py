@@ -185,3 +185,13 @@ def test_any_typed_answer_stays_within_what_was_given(direct, said):
     assert all(claim.facts for claim in claims)
     assert all(claim.text.strip() for claim in claims)
     assert "evil" not in msgspec.json.encode(draft).decode()
+
+
+@pytest.mark.fault(31)
+def test_several_sentences_said_for_one_are_checked_one_by_one(direct):
+    said = msgspec.structs.replace(
+        SAID, opening=[Sentence(text="Trees cool the street. You write an answer from facts.", facts=["f1"])]
+    )
+    opening = write(direct(scripted(said))).opening
+    assert [claim.text for claim in opening] == ["Trees cool the street.", "You write an answer from facts."]
+    assert {claim.facts for claim in opening} == {("f1",)}

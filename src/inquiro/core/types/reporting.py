@@ -38,6 +38,7 @@ class Objection(Value, frozen=True, kw_only=True):
     claim: DraftClaim
     problem: str
     quotes: tuple[str, ...] = ()
+    foreign: bool = False  # the evidence is in another language than the answer
     private: bool = False
 
 

@@ -6,12 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from inquiro.core.types import Contradiction, ContradictionKind, ContradictionSide, Fact
+from inquiro.engine.asked.listing import first_sentence
 from inquiro.engine.harmless import as_words, shortened
+from inquiro.retrieval.words import content_tokens, words
 
 LONGEST_ABOUT = 80
 LONGEST_EXPLANATION = 240
 LONGEST_VALUE = 90
 MOST = 6
+ALIKE = 0.3  # of the words of the shorter statement
+FEW = 4  # words say no more than what kind of difference it is
+OWN = 0.5  # of the words in what a model adds
 
 
 class Disputed(NamedTuple):
@@ -26,20 +31,39 @@ def contradictions(said: Sequence[Disputed], facts: Mapping[str, Fact]) -> tuple
     found: dict[frozenset[str], Contradiction] = {}
     for one in said:
         sides = [facts[name] for name in dict.fromkeys(one.facts) if name in facts and facts[name].origin_ids]
-        if len({fact.origin_ids[0] for fact in sides}) < 2:
+        if len({fact.origin_ids[0] for fact in sides}) < 2 or not _of_one_thing(sides):
             continue
         sides.sort(key=lambda fact: (fact.published or "", int(fact.id[1:])))
-        about = as_words(one.about, LONGEST_ABOUT) or shortened(sides[-1].statement, LONGEST_ABOUT)
+        about = _in_their_words(as_words(one.about, LONGEST_ABOUT), sides)
         found.setdefault(
             frozenset(fact.id for fact in sides),
             Contradiction(
-                about=about,
+                about=about or _shared(sides) or shortened(sides[-1].statement, LONGEST_ABOUT),
                 kind=one.kind,
-                explanation=as_words(one.explanation, LONGEST_EXPLANATION),
+                explanation=_in_their_words(first_sentence(as_words(one.explanation, LONGEST_EXPLANATION)), sides),
                 sides=tuple(_side(fact, sides) for fact in sides),
             ),
         )
     return tuple(found.values())[:MOST]
+
+
+def _of_one_thing(sides: Sequence[Fact]) -> bool:
+    """Statements that share hardly a word do not contradict one another, whatever a model says."""
+    first, *others = (set(content_tokens(fact.statement)) for fact in sides)
+    return all(len(first & other) >= ALIKE * min(len(first), len(other)) for other in others)
+
+
+def _in_their_words(said: str, sides: Sequence[Fact]) -> str:
+    """What a model adds is kept as far as it speaks of what the facts speak of."""
+    words = set(content_tokens(said))
+    known = {term for fact in sides for term in content_tokens(fact.statement)}
+    return said if len(words) <= FEW or len(words & known) >= OWN * len(words) else ""
+
+
+def _shared(sides: Sequence[Fact]) -> str:
+    common = set.intersection(*(set(content_tokens(fact.statement)) for fact in sides))
+    told = [word.text for word in words(sides[-1].statement) if common & set(content_tokens(word.text))]
+    return shortened(" ".join(dict.fromkeys(told)), LONGEST_ABOUT)
 
 
 def _side(fact: Fact, sides: Sequence[Fact]) -> ContradictionSide:

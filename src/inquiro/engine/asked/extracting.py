@@ -12,7 +12,7 @@ from inquiro.core.errors import BudgetExhausted, EffectError
 from inquiro.core.models import Thinking
 from inquiro.core.protocols import Reasoner
 from inquiro.core.types import ChecklistItem, Fact, Finding, Passage, Plan, Value
-from inquiro.engine.asked.listing import item_line, question_line, split
+from inquiro.engine.asked.listing import first_sentence, item_line, question_line, split
 from inquiro.engine.asking_typed import Shown, Step, ask_typed
 from inquiro.engine.ending import together
 from inquiro.engine.entities import names
@@ -148,7 +148,7 @@ def _finding(one: Found, passage: Passage, scores: dict[str, float]) -> Finding:
     quote = visible(one.quote[: 2 * LONGEST_QUOTE])[:LONGEST_QUOTE]
     quote = quote if len(quote) >= MIN_QUOTE and unlinked(quote) == quote else ""
     span = locate(passage.text, quote) if quote else None
-    statement = as_words(one.statement, LONGEST_STATEMENT)
+    statement = first_sentence(as_words(one.statement, LONGEST_STATEMENT))
     if not _rests_on(statement, quote, passage.context):
         statement = as_words(quote, LONGEST_STATEMENT) or statement
     told = f"{statement} {quote} {passage.context}".casefold()

@@ -11,6 +11,7 @@ from inquiro.engine.fencing import safe
 from inquiro.engine.harmless import shortened
 from inquiro.engine.packing import tokens
 from inquiro.engine.writing import ranked
+from inquiro.retrieval.sentences import sentences
 
 LONGEST_QUESTION = 600
 LONGEST_DESCRIPTION = 180
@@ -70,3 +71,9 @@ def chosen(
 def grouped(items: Sequence[ChecklistItem], facts: dict[str, list[Fact]]) -> list[str]:
     """Every item with its facts below it, one line each."""
     return [line for item in items for line in (item_line(item), *(f"  {fact_line(fact)}" for fact in facts[item.id]))]
+
+
+def first_sentence(text: str) -> str:
+    """What a model says for one sentence is one."""
+    spans = sentences(text)
+    return text[slice(*spans[0])] if spans else text

@@ -9,13 +9,12 @@ import msgspec
 from inquiro.core.models import Thinking
 from inquiro.core.protocols import Reasoner
 from inquiro.core.types import ClaimLabel, DraftClaim, Fact, Objection, Plan, Value
-from inquiro.engine.asked.listing import question_line, split
+from inquiro.engine.asked.listing import first_sentence, question_line, split
 from inquiro.engine.asking_typed import Shown, Step, ask_typed
 from inquiro.engine.fencing import fenced, safe
 from inquiro.engine.harmless import as_words, shortened
 from inquiro.engine.packing import tokens
 from inquiro.engine.verify import label
-from inquiro.retrieval.sentences import sentences
 
 REPAIR = Step(name="repair", role="write", room=1_300, output=4_096)
 LONGEST_SENTENCE = 400
@@ -85,7 +84,7 @@ def _better(said: Repaired, shown: Sequence[Objection], known: set[str]) -> dict
         failed = shown[one.number - 1]
         claim = failed.claim
         mine = tuple(name for name in dict.fromkeys(one.facts) if name in claim.facts and name in known)
-        text = _first(as_words(one.text, LONGEST_SENTENCE))
+        text = first_sentence(as_words(one.text, LONGEST_SENTENCE))
         if text and _worth(text, failed) < _worth(claim.text, failed):
             continue  # no repair
         found[one.number] = DraftClaim(text=text, facts=(mine or claim.facts) if text else ())
@@ -94,8 +93,3 @@ def _better(said: Repaired, shown: Sequence[Objection], known: set[str]) -> dict
 
 def _worth(text: str, failed: Objection) -> int:
     return LABELS.index(label(text, failed.quotes))
-
-
-def _first(text: str) -> str:
-    spans = sentences(text)
-    return text[slice(*spans[0])] if spans else text

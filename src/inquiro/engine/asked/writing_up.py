@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from inquiro.core.models import Thinking
 from inquiro.core.protocols import Reasoner
@@ -21,6 +21,7 @@ from inquiro.engine.asking_typed import Shown, Step, ask_typed
 from inquiro.engine.fencing import fenced, safe
 from inquiro.engine.harmless import as_words, shortened
 from inquiro.engine.packing import tokens
+from inquiro.retrieval.sentences import sentences
 
 WRITE = Step(name="write", role="write", room=2_800, output=6_000)
 FACTS_EACH = 9
@@ -134,7 +135,7 @@ class _Kept:
         self.baseless = 0
 
     def claims(self, said: Iterable[Sentence]) -> list[DraftClaim]:
-        return [claim for one in said if (claim := self._claim(one))]
+        return [claim for one in said for claim in self._claims_of(one)]
 
     def sections(
         self, said: Iterable[WrittenSection], checklist: Sequence[ChecklistItem]
@@ -149,16 +150,18 @@ class _Kept:
                 found.setdefault(home, []).extend(claims)
         return {item: claims[:MOST_SENTENCES] for item, claims in found.items()}
 
-    def _claim(self, one: Sentence) -> DraftClaim | None:
+    def _claims_of(self, one: Sentence) -> Iterator[DraftClaim]:
+        """Where a model says several sentences for one, each has to be borne out by itself."""
         text = as_words(one.text, LONGEST_SENTENCE)
         facts = tuple(name for name in dict.fromkeys(one.facts) if name in self._facts)
         self.invented += len(set(one.facts)) - len(facts)
         if text and not facts:
             self.baseless += 1
-        if not text or not facts or text in self._said:
-            return None
-        self._said.add(text)
-        return DraftClaim(text=text, facts=facts)
+            return
+        for start, end in sentences(text):
+            if (said := text[start:end].strip()) and said not in self._said:
+                self._said.add(said)
+                yield DraftClaim(text=said, facts=facts)
 
     def _home(self, claims: Sequence[DraftClaim], ids: set[str]) -> str:
         items = (item for claim in claims for name in claim.facts for item in self._facts[name].items)

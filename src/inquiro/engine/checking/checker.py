@@ -49,7 +49,7 @@ def check(text: str, quotes: Sequence[str], granted: Iterable[str] = ()) -> Verd
         *_strange_letters(text, quotes),
         *_words(said, quotes, allowed, swapped),
     ]
-    if strays(text, quotes):
+    if unrelated(text, quotes) and detect_language(text) == detect_language(" ".join(quotes)):
         problems.append(Problem(kind="topic", text="its evidence is about something else"))
     return Verdict(
         text=text,
@@ -65,10 +65,10 @@ def flattened(text: str) -> str:
     return " ".join(text.translate(_TYPOGRAPHY).split())
 
 
-def strays(text: str, quotes: Sequence[str]) -> bool:
-    """Whether a sentence is about something else than its evidence; across languages nobody can tell by words."""
+def unrelated(text: str, quotes: Sequence[str]) -> bool:
+    """Whether a sentence is about something else than its evidence, as far as words of one language can tell."""
     said = set(content_tokens(text))
-    if len(said) < FEW_WORDS or not quotes or detect_language(text) != detect_language(" ".join(quotes)):
+    if len(said) < FEW_WORDS or not quotes:
         return False
     return len(said & {term for quote in quotes for term in content_tokens(quote)}) < RELATED * len(said)
 
