@@ -14,4 +14,4 @@ def wilson(hits: int, n: int) -> tuple[float, float]:
     share, spread = hits / n, _Z * _Z / n
     middle = (share + spread / 2) / (1 + spread)
     half = _Z * sqrt(share * (1 - share) / n + spread / (4 * n)) / (1 + spread)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-Z = 1.959963984540054  # of 95 %
+from inquiro.core.intervals import wilson as share_interval
+
 RESAMPLES = 2_000
 SEED = 6  # the same figures give the same interval
 
@@ -27,12 +27,7 @@ NOTHING_KNOWN = Interval(0.0, 1.0)
 
 def wilson(hits: int, n: int) -> Interval:
     """Of a share of independent cases; sensible at 0 and at 1, and with few cases."""
-    if n == 0:
-        return NOTHING_KNOWN
-    p, spread = hits / n, Z * Z / n
-    middle = (p + spread / 2) / (1 + spread)
-    reach = Z * sqrt(p * (1 - p) / n + spread / (4 * n)) / (1 + spread)
-    return Interval(max(0.0, min(p, middle - reach)), min(1.0, max(p, middle + reach)))
+    return Interval(*share_interval(hits, n))
 
 
 def of_ratio(parts: Sequence[float], wholes: Sequence[float]) -> Interval:
