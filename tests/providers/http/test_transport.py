@@ -211,7 +211,8 @@ def test_redirects_share_one_deadline(internet: Any, reply: Reply) -> None:
         (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n", False),
         (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel", False),
         (
-            b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n" + gzip.compress(b"x" * 99, mtime=0)[:15],
+            b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n"
+            + gzip.compress(b"x" * 99, mtime=0)[:15],
             False,
         ),
     ],
