@@ -165,7 +165,8 @@ def _told(text: str, line: int) -> Iterator[Sentence]:
     words, marks = _without_marks(_LIST.sub("", without_code, count=1))
     spans = sentences(words)
     at, places = 0, [place for place, _ in marks]
-    for (start, end), (following, _) in zip(spans, [*spans[1:], (len(words) + 1, 0)], strict=True):
+    nexts = [*(start for start, _ in spans[1:]), len(words) + 1]
+    for (start, end), following in zip(spans, nexts, strict=False):  # without a sentence there is only the end
         line, at = line + words.count("\n", at, start), start
         until = max(following - 1, end)
         own = [name for _, name in marks[bisect_right(places, start) : bisect_right(places, until)]]
