@@ -8,7 +8,3 @@ import sys
 def without_embeddings() -> None:
     """A module that is None in sys.modules counts as not installed; to be called before anything loads a model."""
     sys.modules["onnxruntime"] = None  # type: ignore[assignment]
-
-
-def with_embeddings() -> None:
-    sys.modules.pop("onnxruntime", None)

@@ -18,6 +18,7 @@ from inquiro.core.settings import GUARDED, KEY_NAMES, ROLES, Settings
 from inquiro.exports import registry as exports
 from inquiro.providers.search import registry as sources
 from inquiro.readers import registry as readers
+from inquiro.runtime.evaluations import registry as evaluations
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "reference"
@@ -33,6 +34,7 @@ SETTINGS = {
     "vault": "Folder of notes.",
     "contact": "E-mail address that polite providers ask for.",
     "embedding_model": "Folder of the embedding model, instead of the one from the extra `semantic`; `off` for words alone.",
+    "eval_data": "Folder of the sets that `inquiro eval` reads. Default: `data` in the working directory.",
     "max_cost_per_day": "US dollars that all runs together may spend on models in a day (UTC).",
     "max_tokens_per_day": "Tokens that all runs together may use in a day (UTC).",
     "prices": "Prices of models, where you know better than the built-in list: `provider:name=INPUT/OUTPUT[/SEARCH], …` in "
@@ -116,6 +118,7 @@ def settings_page() -> str:
 
 def plugins_page() -> str:
     parts = [plugin_text("Sources", sources), plugin_text("Readers", readers), plugin_text("Formats", exports)]
+    parts.append(plugin_text("Evaluations", evaluations))
     return "# Sources, readers and formats\n\n" + "\n".join(parts)
 
 

@@ -87,3 +87,14 @@ def test_the_python_example_of_the_readme_works_as_it_stands(tmp_path, home, mon
     )
     assert done.returncode == 0, done.stderr
     assert "[1]" in done.stdout
+
+
+def test_the_python_example_of_checking_a_text_works_as_it_stands(tmp_path):
+    code = re.findall(r"```python\n(.*?)```", (ROOT / "docs/guides/check-a-text.md").read_text("utf-8"), re.DOTALL)
+    assert len(code) == 1
+    done = subprocess.run(
+        [sys.executable, "-c", code[0]], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    labels = [line.split()[0] for line in done.stdout.splitlines()]
+    assert labels == ["supported", "supported", "uncited", "uncited", "inferred", "uncited"]

@@ -15,9 +15,12 @@ PUBLIC = [
     "Report",
     "Runtime",
     "Settings",
+    "Source",
+    "Verdict",
     "__version__",
     "adeep_research",
     "deep_research",
+    "verify",
 ]
 HEAVY = ["msgspec", "langgraph", "langchain_core", "sqlalchemy", "click", "rich", "numpy", "inquiro.core"]
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from inquiro.core.settings import Settings
     from inquiro.core.types import Report
     from inquiro.core.version import __version__
+    from inquiro.engine.checking import Source, Verdict, verify
     from inquiro.runtime import Runtime, adeep_research, deep_research
 
 _HOMES = {
@@ -19,8 +20,11 @@ _HOMES = {
     "Report": "inquiro.core.types",
     "Runtime": "inquiro.runtime",
     "Settings": "inquiro.core.settings",
+    "Source": "inquiro.engine.checking",
+    "Verdict": "inquiro.engine.checking",
     "adeep_research": "inquiro.runtime",
     "deep_research": "inquiro.runtime",
+    "verify": "inquiro.engine.checking",
 }
 
 __all__ = [
@@ -29,9 +33,12 @@ __all__ = [
     "Report",
     "Runtime",
     "Settings",
+    "Source",
+    "Verdict",
     "__version__",
     "adeep_research",
     "deep_research",
+    "verify",
 ]
 
 

@@ -15,12 +15,14 @@ from click.testing import CliRunner, Result
 from inquiro.cli.main import commands
 from inquiro.core.errors import RunNotFound
 from inquiro.core.events import Event
+from inquiro.core.protocols import WholeRun
 from inquiro.core.types import (
     ChecklistItem,
     Citation,
     Claim,
     Contradiction,
     ContradictionSide,
+    Document,
     EffectRow,
     Loss,
     Report,
@@ -191,6 +193,19 @@ def a_run(**changes: object) -> Run:
     return msgspec.structs.replace(run, **changes)
 
 
+def _snapshot(source: ReportSource, text: str) -> Document:
+    return Document(
+        id=source.document_id,
+        url=source.url,
+        title=source.title,
+        text=text,
+        sha256=source.sha256,
+        media_type="text/plain",
+        fetched_at=NOON,
+        private=source.private,
+    )
+
+
 class ScriptedRuntime:
     """Behaves like the runtime's surface and remembers what it was asked."""
 
@@ -252,6 +267,14 @@ class ScriptedRuntime:
 
     async def report(self, run_id: str) -> Report:
         return self.reports[0]
+
+    async def whole(self, run_id: str) -> WholeRun:
+        """The report with texts that hold its quotes, unless a test has none."""
+        report = self.reports[0]
+        texts = {c.source_id: c.quote for claim in report.claims for c in claim.evidence}
+        return WholeRun(
+            report=report, documents=tuple(_snapshot(source, texts[source.id]) for source in report.sources)
+        )
 
     async def unfinished(self) -> list[Run]:
         return self.left_over

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 
 import pytest
 
@@ -83,8 +84,12 @@ def test_what_is_not_built_yet_is_refused_clearly(runtime, inquiro):
     done = inquiro("ask", "q", "--follow", "7f3a")
     assert (done.exit_code, runtime.requests) == (3, [])
     assert "not available in this version" in done.stderr
-    assert inquiro("ask", "q", "--format", "pack").exit_code == 3
     assert runtime.requests == []
+
+
+def test_a_pack_of_the_run_can_be_asked_for(runtime, inquiro):
+    assert inquiro("ask", "q", "--format", "pack", "--out", "evidence.zip").exit_code == 0
+    assert zipfile.is_zipfile("evidence.zip")
 
 
 def test_an_unknown_source_lists_the_known_ones(runtime, inquiro):

@@ -20,6 +20,11 @@ def test_a_file_gets_the_format_of_its_suffix(runtime, inquiro):
     assert "Trees cool streets" in done.stdout
 
 
+def test_the_longer_suffix_wins(runtime, inquiro):
+    assert inquiro("ask", "q", "--out", "references.csl.json").exit_code == 0
+    assert [item["id"] for item in json.loads(Path("references.csl.json").read_text("utf-8"))] == ["src_1", "src_2"]
+
+
 def test_a_format_wins_over_the_suffix(runtime, inquiro):
     inquiro("ask", "q", "--out", "report.txt", "--format", "md")
     assert Path("report.txt").read_text("utf-8").startswith("# Do trees cool?")

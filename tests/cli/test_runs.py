@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from datetime import timedelta
 from pathlib import Path
 
@@ -165,7 +166,24 @@ def test_export(runtime, inquiro):
     assert Path("r.html").exists()
 
 
-@pytest.mark.parametrize(("args", "code"), [([], 2), (["--format", "papyrus"], 2), (["--format", "pack"], 3)])
+def test_export_writes_a_pack(runtime, inquiro):
+    assert inquiro("runs", "export", "7f3a", "--out", "evidence.zip").exit_code == 0
+    with zipfile.ZipFile("evidence.zip") as pack:
+        assert {"report.json", "manifest.json", "snapshots/d1.txt"} <= set(pack.namelist())
+
+
+def test_a_pack_of_private_documents_says_what_it_leaves_out(runtime, inquiro):
+    report = runtime.reports[0]
+    sources = tuple(msgspec.structs.replace(source, private=True) for source in report.sources)
+    runtime.reports = [msgspec.structs.replace(report, sources=sources)]
+    done = inquiro("runs", "export", "7f3a", "--format", "pack", "--out", "quotes.zip")
+    assert "--texts all" in done.stderr
+    assert inquiro("runs", "export", "7f3a", "--out", "texts.zip", "--texts", "all").exit_code == 0
+    with zipfile.ZipFile("quotes.zip") as quotes, zipfile.ZipFile("texts.zip") as texts:
+        assert set(texts.namelist()) - set(quotes.namelist()) == {"snapshots/d1.txt", "snapshots/d2.txt"}
+
+
+@pytest.mark.parametrize(("args", "code"), [([], 2), (["--format", "papyrus"], 2), (["--out", "a.papyrus"], 2)])
 def test_export_refuses_what_it_cannot(args, code, runtime, inquiro):
     assert inquiro("runs", "export", "7f3a", *args).exit_code == code
 

@@ -3,6 +3,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from inquiro.core.types import Contradiction, Document, Fact
 from inquiro.engine.contradictions import find_contradictions
@@ -127,3 +129,72 @@ def test_three_values_are_one_contradiction():
 def test_a_fact_without_proof_or_document_is_left_out():
     fact = Fact(id="f1", statement="It is 5 €.", evidence=("gone",), sources=())
     assert find_contradictions([fact], {}, {}) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The night train between Brenmoor and Portavel covers 620 km.", "The night train between Brenmoor and Portavel covers 385 miles."),
+        ("The mean temperature of the river in July was 20 °C.", "The mean temperature of the river in July was 68 °F."),
+        ("Crown shade cooled the pavement of the square by 10 °C.", "Crown shade cooled the pavement of the square by 18 °F."),
+        ("The lifetime cost of a street tree is 2,400 €.", "The lifetime cost of a street tree is 2.4 k€."),
+        ("The budget of the planting programme is 1.2 million €.", "The budget of the planting programme is 1,200 k€."),
+        ("The share of night trains that arrived late was 40 %.", "The share of night trains that arrived late was 0.4."),
+        ("The root ball of a young street tree weighs 70 kg.", "The root ball of a young street tree weighs 154 lbs."),
+    ],
+)  # fmt: skip
+def test_one_amount_in_two_units_is_no_contradiction(one, other):
+    assert against(one, other) == against(other, one) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "explanation"),
+    [
+        ("The night train between Brenmoor and Portavel covers 620 km.", "The night train between Brenmoor and Portavel covers 620 miles.", "620 km = 385.3 mi"),
+        ("The mean temperature of the river in July was 20 °C.", "The mean temperature of the river in July was 75 °F.", "20 °C = 68 °F"),
+        ("The share of night trains that arrived late was 40 %.", "The share of night trains that arrived late was 0.04.", "40 % = 0.4"),
+    ],
+)  # fmt: skip
+def test_other_amounts_in_other_units_are_one(one, other, explanation):
+    (found,) = against(one, other, "2019", "2020")
+    assert (found.kind, found.explanation) == ("unit", explanation)
+    assert [side.published for side in found.sides] == ["2019", "2020"]
+
+
+def test_another_definition_is_told():
+    (found,) = against(
+        "The share of night trains that arrived on time was 86 %.",
+        "The share of night trains that arrived on time was 61 %, where a delay is defined as more than 5 minutes.",
+    )
+    assert found.kind == "definition"
+    assert "defined as" in found.explanation
+
+
+def test_other_people_are_another_scope():
+    (found,) = against(
+        "The average daily exercise in the trial was 30 minutes for children.",
+        "The average daily exercise in the trial was 55 minutes for adults.",
+    )
+    assert (found.kind, found.explanation) == ("scope", "children / adults")
+
+
+VALUES = ("1,100 €", "1.1 k€", "2,400 €", "2.4 k€", "3 million €", "5 kg")
+SAID = [f"The lifetime cost of a street tree is {value} in total." for value in VALUES]
+
+
+@given(st.lists(st.sampled_from(SAID), max_size=6), st.randoms(use_true_random=False))
+def test_the_order_of_facts_changes_nothing(said, rng):
+    sources = [document(f"d{n}", text, f"{2010 + n}") for n, text in enumerate(said)]
+    evidence = {f"e{n}": evidence_at(f"e{n}", one, 0, len(one.text)) for n, one in enumerate(sources, 1)}
+    facts = [Fact(id=f"f{n}", statement=text, evidence=(f"e{n}",), sources=()) for n, text in enumerate(said, 1)]
+    shuffled = facts[:]
+    rng.shuffle(shuffled)
+    by_id = {one.id: one for one in sources}
+    found = find_contradictions(facts, evidence, by_id)
+    assert found == find_contradictions(shuffled, evidence, by_id)
+    assert all(len({side.document_id for side in one.sides}) > 1 for one in found)
+
+
+@given(st.sampled_from(SAID), st.sampled_from(SAID))
+def test_contradicting_is_symmetric(one, other):
+    assert bool(against(one, other)) == bool(against(other, one))

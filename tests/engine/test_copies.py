@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from inquiro.core.types import Document
-from inquiro.engine.copies import without_copies
+from inquiro.engine.copies import originals, without_copies
 from inquiro.testing import stored
 
 WORDS = [f"word{n}" for n in range(400)]
@@ -29,3 +29,8 @@ def test_an_article_that_quotes_another_is_kept():
 def test_short_texts_are_copies_only_when_they_are_equal():
     assert without_copies([page("b", WORDS[:9])], [page("a", WORDS[:10])])[1] == 0
     assert without_copies([page("b", WORDS[:9])], [page("a", WORDS[:9])])[1] == 1
+
+
+def test_a_copy_of_a_copy_points_to_what_is_read():
+    known, near, same = page("a", WORDS), page("b", [*WORDS[3:], "copied"]), page("c", [*WORDS[3:], "copied"])
+    assert originals([near, same], [known]) == {"b": "a", "c": "a"}

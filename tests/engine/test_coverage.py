@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from inquiro.core.types import ChecklistItem, Fact
+from inquiro.core.types import ChecklistItem, ConfidenceTerms, Fact
 from inquiro.engine.coverage import judge
 from inquiro.engine.relevance import STRONG
 
@@ -42,3 +43,9 @@ def test_what_serves_another_item_does_not_count():
 
 def test_an_item_falls_back_when_its_facts_are_gone():
     assert judge(judge([COST], [fact(1, "a", "b")]), [])[0].status == "unsatisfied"
+
+
+def test_what_only_retracted_works_say_answers_nothing():
+    retracted = msgspec.structs.replace(fact(1, "a", "b"), origins=0, terms=ConfidenceTerms(origins=0, retracted=2))
+    assert judge([COST], [retracted])[0].status == "partial"
+    assert judge([COST], [retracted, fact(2, "c")])[0].status == "partial"

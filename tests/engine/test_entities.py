@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.core.types import Fact
-from inquiro.engine.entities import gather, kind_of, names
+from inquiro.engine.entities import acronyms, gather, kind_of, names, same_name
 
 
 @pytest.mark.parametrize(
@@ -56,16 +56,19 @@ def test_every_name_stands_in_the_text(text, language):
         ("Meridian programme", "programme"),
         ("Tessin Street", "place"),
         ("Thora Lindqvar", "name"),
+        ("Acme Ltd.", "organization"),
+        ("World Health Organization", "organization"),
+        ("Clean Air Act", "law"),
     ],
 )
 def test_some_names_tell_their_kind(name, kind):
     assert kind_of(name) == kind
 
 
-def fact(number, *entities, source="a", private=False):
+def fact(number, *entities, source="a", private=False, statement="-"):
     return Fact(
         id=f"f{number}",
-        statement="-",
+        statement=statement,
         evidence=(),
         sources=(source,),
         entities=entities,
@@ -98,3 +101,74 @@ def test_one_private_mention_makes_the_entity_private():
 
 def test_nobody_is_named():
     assert gather([]) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Müller GmbH", "MULLER"),
+        ("Acme, Inc.", "ACME Inc"),
+        ("Nestlé S.A.", "Nestle"),
+        ("The Hague Court", "Hague Court"),
+        ("Siemens AG", "Siemens"),
+    ],
+)
+def test_one_name_over_case_diacritics_articles_and_legal_forms(one, other):
+    assert same_name(one) == same_name(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Siemens", "Simens"), ("AG", "SE"), ("Bank of Korvenau", "Bank of Halvik")]
+)
+def test_two_names_stay_two(one, other):
+    assert same_name(one) != same_name(other)
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("The World Health Organization (WHO) said so.", {"WHO": "World Health Organization"}),
+        ("In NASA (National Aeronautics and Space Administration) they", {"NASA": "National Aeronautics and Space Administration"}),
+        ("Korvenau and the European Central Bank (ECB) agree", {"ECB": "European Central Bank"}),
+        ("United States of America (USA)", {"USA": "United States of America"}),
+        ("The Korvenau Arboretum (2021) said", {}),
+        ("The Varnholt Institute (WHO)", {}),
+    ],
+)  # fmt: skip
+def test_acronyms_are_what_the_text_spells_out(text, known):
+    assert acronyms([text]) == known
+
+
+def test_an_acronym_for_two_things_stands_for_none():
+    assert acronyms(["Associated Press (AP)", "Action Plan (AP)"]) == {}
+
+
+def test_an_acronym_and_its_expansion_are_one_entity():
+    text = "The World Health Organization (WHO) advises cities."
+    found = gather([fact(2, "WHO", source="b"), fact(1, "WHO"), fact(3, "World Health Organization")], [text])
+    (who,) = found
+    assert (who.name, who.aliases, who.mention_count) == ("World Health Organization", ("WHO",), 3)
+    assert (who.entity_type, who.first_seen) == ("organization", 1)
+    assert len(gather([fact(1, "WHO"), fact(3, "World Health Organization")])) == 2
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["It rained, said Thora Lindqvar.", "Thora Lindqvar told the council.", "They asked Dr. Thora Lindqvar about it."],
+)
+def test_who_speaks_or_has_a_title_is_a_person(statement):
+    (person,) = gather([fact(1, "Thora Lindqvar", statement=statement)])
+    assert person.entity_type == "person"
+
+
+def test_a_name_that_nobody_explains_is_a_name():
+    (unknown,) = gather([fact(1, "Thora Lindqvar", statement="The Thora Lindqvar sails at noon.")])
+    assert unknown.entity_type == "name"
+
+
+@given(st.lists(st.lists(st.text(min_size=1, max_size=12), max_size=4), max_size=5), st.lists(st.text(), max_size=3))
+def test_every_mention_is_counted_once(mentions, texts):
+    facts = [fact(number, *named) for number, named in enumerate(mentions, 1)]
+    found = gather(facts, texts)
+    assert sum(entity.mention_count for entity in found) == sum(map(len, mentions))
+    assert found == gather(facts[::-1], texts[::-1]) or len({e.sources for e in found}) > 1

@@ -310,3 +310,8 @@ def test_a_browser_that_cannot_start_costs_the_page_and_not_the_run(tmp_path):
     (one,) = opened(tmp_path, hit(), pages=pages, browser=Broken())
     assert one.document is None
     assert "inquiro[browser]" in one.lost[-1].reason
+
+
+def test_what_this_finder_knows_of_a_retraction_is_told_each_time(tmp_path):
+    (one,) = opened(tmp_path, hit(retracted=True), pages=Pages())
+    assert one.retracted

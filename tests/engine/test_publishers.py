@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.engine.publishers import UNKNOWN, host_of, publisher_kinds, publisher_of
+from inquiro.engine.publishers import UNKNOWN, host_of, publisher_kinds, publisher_of, registrable
 
 
 @pytest.mark.parametrize(
@@ -120,3 +120,22 @@ def test_no_host_stands_in_two_kinds():
 def test_any_text_has_a_publisher(text):
     assert publisher_of(host_of(text)).label
     assert publisher_of(text).label
+
+
+@pytest.mark.parametrize(
+    ("host", "owner"),
+    [
+        ("news.bbc.co.uk", "bbc.co.uk"),
+        ("www.gov.uk", "gov.uk"),
+        ("a.b.example.com", "example.com"),
+        ("EXAMPLE.org.", "example.org"),
+        ("alice.github.io", "alice.github.io"),
+        ("blog.acme.com", "acme.com"),
+        ("127.0.0.1", ""),
+        ("[::1]", ""),
+        ("localhost", ""),
+        ("", ""),
+    ],
+)
+def test_the_owner_of_a_host(host, owner):
+    assert registrable(host) == owner

@@ -289,6 +289,30 @@ def test_one_work_found_by_two_sources_is_opened_once(tmp_path):
     assert sum((one.opened + other.opened).values()) == 1
 
 
+class Withdrawing(Source):
+    """Knows of every work it finds that it was retracted."""
+
+    async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
+        hits = await super().search(query, max_results, filters)
+        return [msgspec.structs.replace(hit, retracted=True) for hit in hits]
+
+
+def test_a_retraction_that_the_second_finder_knows_is_told_with_the_document(tmp_path):
+    for one, other in ((Source, Withdrawing), (Withdrawing, Source)):
+        folder = tmp_path / one.__name__
+        folder.mkdir()
+        first = one("one", finding(trees=["https://example.org/a"]))
+        second = other("other", finding(trees=["https://example.org/a"]))
+        found = collected(folder, first, second, one=turn(queries=QUERIES[:1]))
+        assert set(found.withdrawn) == {"url:https://example.org/a", "id-https://example.org/a"}
+
+
+def test_a_retraction_is_told_of_works_that_are_not_opened_again(tmp_path):
+    source = Withdrawing("a", finding(trees=["https://example.org/a"]))
+    found = collected(tmp_path, source, one=turn(queries=QUERIES[:1], read=("url:https://example.org/a",)))
+    assert (found.documents, found.withdrawn) == ((), ("url:https://example.org/a",))
+
+
 def test_what_made_it_into_a_round_is_not_decided_again(tmp_path):
     source = Source("a", finding(trees=["u1"]))
 

@@ -6,6 +6,7 @@ import pytest
 from inquiro.core.phrases import phrases
 from inquiro.core.types import (
     ChecklistItem,
+    ConfidenceTerms,
     Contradiction,
     ContradictionSide,
     Document,
@@ -203,3 +204,36 @@ def test_an_opening_that_is_cut_leaves_the_admission_that_nothing_answers():
     odd = claim("f2", text="The moon is made of old cheese.")
     draft = Draft(opening=(odd,))
     assert repaired(draft, objections(draft, MATERIAL), [odd], "en").opening[0].text == phrases("en").indirect
+
+
+def withdrawn(*names: str) -> Material:
+    documents = {
+        name: msgspec.structs.replace(one, retracted=name in names, text=one.text, title=one.title)
+        for name, one in DOCUMENTS.items()
+    }
+    both = msgspec.structs.replace(FACTS["f1"], evidence=("e1", "e3"))
+    return msgspec.structs.replace(MATERIAL, documents=documents, facts=FACTS | {"f1": both})
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_sentence_that_rests_on_a_retracted_work_alone_is_not_called_quoted(strict):
+    report = synthesize(Draft(opening=(claim("f2"),)), withdrawn("d2"), BASE, strict=strict)
+    assert [found.label for found in report.claims] == ([] if strict else ["inferred"])
+    assert [source.retracted for source in report.sources] == ([] if strict else [True])
+    assert any("“Title d2”" in notice for notice in report.notices) is not strict
+
+
+def test_a_sentence_is_cited_from_who_still_stands_by_it():
+    report = synthesize(Draft(opening=(claim("f1", text=SAID["d3"]),)), withdrawn("d1"), BASE)
+    (found,) = report.claims
+    assert [citation.document_id for citation in found.evidence] == ["d3"]
+    assert found.label == "quoted"
+    assert not any(source.retracted for source in report.sources)
+
+
+def test_a_claim_says_what_its_confidence_is_made_of():
+    terms = ConfidenceTerms(origins=1, quality=(0.8,), support=0.72, newest="2024-05-01")
+    sure = msgspec.structs.replace(FACTS["f1"], confidence=0.72, terms=terms)
+    material = msgspec.structs.replace(MATERIAL, facts=FACTS | {"f1": sure})
+    report = synthesize(Draft(opening=(claim("f1"), DraftClaim(text="Trees are free."))), material, BASE)
+    assert [found.basis for found in report.claims] == ["0.72 = 1 origin (quality 0.80), newest 2024", ""]

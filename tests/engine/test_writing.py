@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from inquiro.core.phrases import phrases
-from inquiro.core.types import Draft, Fact, Plan
+from inquiro.core.types import ConfidenceTerms, Draft, Fact, Plan
 from inquiro.engine.question import analyse, checklist
 from inquiro.engine.writing import compose, ranked
 
@@ -109,3 +109,10 @@ def test_phrases_of_an_unknown_language_are_english_and_all_have_their_places():
         assert "{n}" in wording.tried
         assert set(wording.kinds) == set(phrases("en").kinds)
         assert not wording.according or {"{who}", "{quote}"} <= set(wording.according.replace(",", "").split())
+
+
+def test_what_only_retracted_works_say_comes_last():
+    terms = ConfidenceTerms(origins=0, retracted=1)
+    retracted = fact(1, "The cost of a street tree is 9 € in Aldra.", score=1.0, origins=0, terms=terms)
+    sound = fact(2, "Costs vary.", score=0.6)
+    assert [one.id for one in ranked(ITEMS[0], [retracted, sound])] == ["f2", "f1"]

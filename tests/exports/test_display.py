@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquiro.exports._display import one_line, safe_url, shortened, visible
+from inquiro.exports._display import one_line, safe_url, shortened, visible, without_folders
 
 
 @pytest.mark.fault(35)
@@ -52,3 +52,16 @@ def test_white_space_becomes_single_spaces():
 )
 def test_only_documents_can_be_linked(url, link):
     assert safe_url(url) == link
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("file:///shelf/my%20folder/a%20b.md", "a b.md"),
+        ("not read: file:///shelf/a.pdf: encrypted", "not read: a.pdf: encrypted"),
+        ("https://example.org/profile:/x", "https://example.org/profile:/x"),
+        ("a plain text", "a plain text"),
+    ],
+)
+def test_files_are_named_without_their_folders(text, named):
+    assert without_folders(text) == named

@@ -25,7 +25,7 @@ def _request() -> ResearchRequest:
 
 def _told(report: Report) -> dict[str, object]:
     told = report.to_dict()
-    for volatile in ("trace_id", "created_at", "usage"):
+    for volatile in ("trace_id", "created_at", "usage", "canaries", "checker"):
         told.pop(volatile)
     return told
 

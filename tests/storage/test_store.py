@@ -11,7 +11,19 @@ import pytest
 
 from inquiro.core.errors import LeaseLost, RunNotFound, StoreBusy, StoreError
 from inquiro.core.events import Event
-from inquiro.core.types import Document, EffectRow, Entity, Evidence, Fact, Lease, Loss, Quantity, Run, Usage
+from inquiro.core.types import (
+    CanaryCount,
+    Document,
+    EffectRow,
+    Entity,
+    Evidence,
+    Fact,
+    Lease,
+    Loss,
+    Quantity,
+    Run,
+    Usage,
+)
 from inquiro.storage.store import SqlStore
 
 
@@ -120,6 +132,27 @@ def test_list_runs_filters_by_tool_and_status(store):
         assert [run.id for run in await store.list_runs(tool_name="note")] == [mine.run_id]
         assert [run.id for run in await store.list_runs(status="completed")] == [mine.run_id]
         assert await store.list_runs(tool_name="note", status="pending") == []
+
+    asyncio.run(scenario())
+
+
+def test_the_canaries_of_finished_runs_are_told_newest_first_and_per_organisation(store):
+    async def finish(count, org="o"):
+        lease = await leased(store, org_id=org)
+        metrics = {"seconds": 1.0} | ({"canaries": count.to_dict()} if count else {"canaries": None})
+        await store.update_run(lease, status="completed", metrics=metrics)
+        return lease.run_id
+
+    async def scenario():
+        first, second = CanaryCount(known_true=1, runs=1), CanaryCount(known_false=2, missed=1, runs=1)
+        await finish(first)
+        await finish(None)
+        mine = await finish(second)
+        await finish(CanaryCount(known_true=9), org="other")
+        await leased(store, org_id="o")
+        assert await store.canaries("o", "none", 200) == [second, first]
+        assert await store.canaries("o", "none", 1) == [second]
+        assert await store.canaries("o", mine, 200) == [first]
 
     asyncio.run(scenario())
 

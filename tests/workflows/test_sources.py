@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+from datetime import UTC, datetime
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 
 from inquiro.core.errors import AccessDenied
-from inquiro.core.types import Query, ResearchRequest, Stop
+from inquiro.core.types import Document, Query, ResearchRequest, Stop
 from inquiro.engine.choosing import Ranked
 from inquiro.engine.domains import load_domains
 from inquiro.engine.search import Admitted, Searched, Waiting
 from inquiro.testing import Page, ScriptedProvider
-from inquiro.workflows.sources import counted, left_behind, notices, still_asked
+from inquiro.workflows.sources import counted, documents_of, left_behind, notices, still_asked
 from inquiro.workflows.state import initial
 
 FACT = Page(title="Moss", text="Velmora moss cooled the roof of the Oskar library by 4.2 °C in 2023.")
@@ -110,3 +113,69 @@ def test_a_run_remembers_what_each_source_gave(runtime, plug):
     assert empty.tried > 0
     assert refuser.blocked > 0
     assert records["host:giver.example"].gained > 0
+
+
+class Register(ScriptedProvider):
+    """Lists every work under one DOI, and may know that it was retracted."""
+
+    knows = False
+
+    async def search(self, query, max_results, filters):
+        hits = await super().search(query, max_results, filters)
+        return [msgspec.structs.replace(hit, doi="10.1000/moss", retracted=self.knows) for hit in hits]
+
+
+@pytest.mark.parametrize("knowing", ["one", "other", None])
+def test_a_retraction_that_only_one_finder_knows_holds_for_the_work(runtime, plug, knowing):
+    finders = [Register(name, [FACT], leaves_machine="the query") for name in ("one", "other")]
+    for finder in finders:
+        finder.knows = finder.name == knowing
+    plug(*finders)
+    request = ResearchRequest(
+        question="How much does Velmora moss cool a roof?",
+        sources=("one", "other"),
+        domain="general",
+        max_iterations=1,
+        unattended=True,
+    )
+    report = asyncio.run(runtime.ask(request))
+    assert sum(len(finder.opened) for finder in finders) == 1
+    (source,) = report.sources
+    retracted = knowing is not None
+    assert source.retracted is retracted
+    assert any("was retracted" in notice for notice in report.notices) is retracted
+    assert {claim.label for claim in report.claims} == ({"inferred"} if retracted else {"quoted"})
+    assert all((claim.confidence == 0) is retracted for claim in report.claims)
+    assert not any(item.satisfied for item in report.checklist)
+    facts = asyncio.run(runtime._store.facts(report.trace_id))
+    assert all((fact.only_retracted, fact.verified) == (retracted, False) for fact in facts)
+    assert asyncio.run(runtime.verify(report.trace_id)).holds
+
+
+def test_documents_are_marked_by_what_the_run_was_told():
+    read = document("a", doi="10.1000/x")
+    shelf = SimpleNamespace(get=_returning([read, document("b")]))
+    told = asyncio.run(documents_of(SimpleNamespace(shelf=shelf), state(withdrawn=["doi:10.1000/x"])))
+    assert [one.retracted for one in told] == [True, False]
+    older = {name: value for name, value in state().items() if name != "withdrawn"}  # of a run that an older one began
+    assert asyncio.run(documents_of(SimpleNamespace(shelf=shelf), older))[0] is read
+
+
+def _returning(documents):
+    async def get(ids):
+        return documents
+
+    return get
+
+
+def document(name, **known):
+    return Document(
+        id=name,
+        url=f"https://{name}.example/",
+        title=name,
+        text=name,
+        sha256=hashlib.sha256(name.encode()).hexdigest(),
+        media_type="text/plain",
+        fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
+        **known,
+    )

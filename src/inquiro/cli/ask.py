@@ -113,7 +113,7 @@ def ask(ctx: click.Context, /, **options: Any) -> None:
 
     with Opened() as opened:
         _mention_unfinished(opened.wait(opened.runtime.unfinished()))
-        report = Conductor(opened, events=delivery.events).research(request)
+        report = delivery.gather(opened, Conductor(opened, events=delivery.events).research(request))
     ctx.exit(delivery.hand_over(report))
 
 

@@ -7,13 +7,16 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from inquiro.core.errors import InquiroError, UsageError
-from inquiro.core.protocols import Export
+from inquiro.core.protocols import Export, RunExport, Texts, WholeRun
 from inquiro.core.types import Report
+
+if TYPE_CHECKING:
+    from inquiro.cli.opened import Opened
 
 FORMATS = "md|html|pdf|docx|json|bibtex|ris|csl|pack"
 EXIT_CODES = {"completed": 0, "max_iterations_reached": 0, "waiting": 0, "stopped": 4, "error": 1}
@@ -43,6 +46,7 @@ class Delivery:
         out: Path | None = None,
         as_json: bool = False,
         events: bool = False,
+        texts: Texts = "public",
     ) -> None:
         if as_json and events:
             raise UsageError("--json and --events both want stdout; choose one")
@@ -51,6 +55,14 @@ class Delivery:
         self.as_json, self.events = as_json, events
         self.out = _checked(out) if out else None
         self._export = _export(format_name, out)
+        self._texts = texts
+        self._whole: WholeRun | None = None
+
+    def gather(self, opened: Opened, report: Report) -> Report:
+        """Fetch what the wished format needs beyond the report, while the store is open."""
+        if isinstance(self._export, RunExport) and report.status != "waiting":
+            self._whole = opened.wait(opened.runtime.whole(report.trace_id))
+        return report
 
     def hand_over(self, report: Report) -> int:
         """Deliver the report and return the exit code that its status asks for."""
@@ -69,7 +81,7 @@ class Delivery:
     def export(self, report: Report) -> Path | None:
         """The report in the wished format: in a file, whose path is returned, or on stdout."""
         assert self._export is not None
-        target, data = self.out, self._export.render(report)
+        target, data = self.out, self._rendered(self._export, report)
         if target is None and self._export.name not in _READABLE and sys.stdout.isatty():
             target = Path(f"inquiro-{report.trace_id[:8]}{self._export.suffix}")
         if target is None:
@@ -78,6 +90,14 @@ class Delivery:
             write_whole(target, data)
             click.echo(f"Written: {target}", err=True)
         return target
+
+    def _rendered(self, export: Export | RunExport, report: Report) -> bytes:
+        if not isinstance(export, RunExport):
+            return export.render(report)
+        assert self._whole is not None
+        if self._texts == "public" and any(source.private for source in report.sources):
+            click.echo("Private documents: the pack holds their quotes only (--texts all adds their texts).", err=True)
+        return export.render_run(self._whole, self._texts)
 
     def _show(self, report: Report) -> None:
         from inquiro.cli.render import Answer
@@ -120,7 +140,7 @@ def _checked(out: Path) -> Path:
     return out
 
 
-def _export(format_name: str | None, out: Path | None) -> Export | None:
+def _export(format_name: str | None, out: Path | None) -> Export | RunExport | None:
     if format_name is None and out is None:
         return None
     from inquiro.exports import registry
@@ -129,8 +149,8 @@ def _export(format_name: str | None, out: Path | None) -> Export | None:
         return registry.get(format_name)()
     assert out is not None
     known = [registry.get(name)() for name in registry.names()]
-    for export in known:
-        if export.suffix == out.suffix.lower():
-            return export
+    fitting = [export for export in known if out.name.lower().endswith(export.suffix)]
+    if fitting:
+        return max(fitting, key=lambda export: len(export.suffix))  # .csl.json before .json
     suffixes = ", ".join(export.suffix for export in known)
     raise UsageError(f"--out {out}: no format has the suffix '{out.suffix}'; known: {suffixes} (or give --format)")

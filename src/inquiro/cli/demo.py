@@ -31,7 +31,7 @@ def demo(ctx: click.Context, /, record: Path | None, events: bool, **wishes: Any
     with Opened() as opened:
         if record:
             ctx.exit(_recorded(opened, request, record))
-        report = Conductor(opened, events=events).research(request)
+        report = delivery.gather(opened, Conductor(opened, events=events).research(request))
     ctx.exit(delivery.hand_over(report))
 
 

@@ -17,6 +17,7 @@ COMMANDS = {
     "backup": ("inquiro.cli.backup:backup", "Write a consistent copy of the database."),
     "demo": ("inquiro.cli.demo:demo", "Research the example corpus: no key, no network."),
     "doctor": ("inquiro.cli.doctor:doctor", "Say what works, what is missing and what would help most."),
+    "eval": ("inquiro.cli.eval:evaluate", "Measure retrieval, evidence, claim support, citations and answers."),
     "mcp": ("inquiro.cli.mcp:mcp", "Serve the research tools to an MCP client over stdin and stdout."),
     "models": ("inquiro.cli.models:models", "List the language models and test one."),
     "restore": ("inquiro.cli.backup:restore", "Put a backup in the place of the database."),
@@ -24,6 +25,7 @@ COMMANDS = {
     "serve": ("inquiro.cli.serve:serve", "Serve research over REST, server-sent events and WebSocket."),
     "sources": ("inquiro.cli.sources:sources", "List the sources a run can search."),
     "tokens": ("inquiro.cli.tokens:tokens", "Create, list and revoke tokens of the server."),
+    "verify": ("inquiro.cli.verify:verify", "Check an evidence pack: no network, no key, no database."),
 }
 INTERRUPTED = 130
 

@@ -17,6 +17,7 @@ from inquiro.cli.picture import Picture
 from inquiro.cli.rows import console
 from inquiro.cli.run_views import RunTable, Unfinished, standing, summary, verdict
 from inquiro.core.errors import InquiroError, RunNotFound, UsageError
+from inquiro.core.protocols import Texts
 from inquiro.core.types import EffectRow, Report, Run, TraceStatus
 
 STATUSES = get_args(TraceStatus)
@@ -81,7 +82,7 @@ def watch(ctx: click.Context, /, run_id: str, events: bool, **wishes: Any) -> No
         ended = _find(opened, run.id)
         if ended.status == "failed":
             raise InquiroError(ended.error_message or "the run failed")
-        report = opened.wait(opened.runtime.report(run.id))
+        report = delivery.gather(opened, opened.wait(opened.runtime.report(run.id)))
     ctx.exit(delivery.hand_over(report))
 
 
@@ -96,7 +97,8 @@ def answer(ctx: click.Context, /, run_id: str, text: str, events: bool, **wishes
         raise UsageError("the answer is empty")
     delivery = Delivery(events=events, **wishes)
     with Opened() as opened:
-        report = Conductor(opened, events=events).answer(_find(opened, run_id).id, text.strip())
+        answered = Conductor(opened, events=events).answer(_find(opened, run_id).id, text.strip())
+        report = delivery.gather(opened, answered)
     ctx.exit(delivery.hand_over(report))
 
 
@@ -109,7 +111,7 @@ def resume(ctx: click.Context, /, run_id: str | None, events: bool, **wishes: An
     delivery = Delivery(events=events, **wishes)
     with Opened() as opened:
         known = _find(opened, run_id).id if run_id else None
-        report = Conductor(opened, events=events).resume(known)
+        report = delivery.gather(opened, Conductor(opened, events=events).resume(known))
     ctx.exit(delivery.hand_over(report))
 
 
@@ -147,7 +149,8 @@ def replay(
     delivery = Delivery(events=events, **wishes)
     if effect is not None:
         with Opened() as opened:
-            report = _forked(opened, _find(opened, run_id), effect, model, events=events)
+            forked = _forked(opened, _find(opened, run_id), effect, model, events=events)
+            report = delivery.gather(opened, forked)
         ctx.exit(delivery.hand_over(report))
     if model or events or delivery.out or wishes["format_name"]:
         raise UsageError("--model, --events, --format and --out go with --from EFFECT; a plain replay only compares")
@@ -179,15 +182,22 @@ def verify(ctx: click.Context, run_id: str, as_json: bool) -> None:
 @_run_id
 @click.option("--format", "format_name", metavar=FORMATS, help="Format of the report; --out implies it.")
 @click.option("--out", metavar="FILE", type=click.Path(path_type=Path), help="File to write instead of stdout.")
+@click.option(
+    "--texts",
+    type=click.Choice(get_args(Texts)),
+    default="public",
+    show_default=True,
+    help="With pack: of which cited documents it holds the whole text; of the others it holds the quotes.",
+)
 @_as_json
-def export(run_id: str, format_name: str | None, out: Path | None, as_json: bool) -> None:
-    """Export a run's report."""
+def export(run_id: str, format_name: str | None, out: Path | None, texts: Texts, as_json: bool) -> None:
+    """Export a run's report, or all that it rests on as a pack for `inquiro verify`."""
     if format_name is None and out is None:
         raise UsageError(f"say which format: --format {FORMATS}, or --out FILE")
-    delivery = Delivery(format_name=format_name, out=out)
+    delivery = Delivery(format_name=format_name, out=out, texts=texts)
     with Opened() as opened:
         run = _find(opened, run_id)
-        report = opened.wait(opened.runtime.report(run.id))
+        report = delivery.gather(opened, opened.wait(opened.runtime.report(run.id)))
     written = delivery.export(report)
     if as_json:
         print_json({"id": run.id, "file": str(written) if written else None})

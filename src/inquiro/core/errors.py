@@ -3,7 +3,8 @@
 InquiroError                    exit 1
 ├── UsageError                  exit 2   the request itself is wrong
 │   ├── UnknownName                      a name nobody registered; lists the known ones
-│   └── RunNotFound                      no run, or several, with that id prefix
+│   ├── RunNotFound                      no run, or several, with that id prefix
+│   └── NotAPack                         a file that is no evidence pack, or one built to do harm
 ├── NotConfigured               exit 3   something has to be set or installed first
 │   ├── PrivacyRefused                   the privacy mode forbids it
 │   ├── MissingExtra                     an optional dependency is not installed
@@ -63,6 +64,10 @@ class UnknownName(UsageError):
 
 class RunNotFound(UsageError):
     """No run, or more than one, has that id prefix."""
+
+
+class NotAPack(UsageError):
+    """The file is no evidence pack, or one that was built to do harm."""
 
 
 class NotConfigured(InquiroError):

@@ -15,6 +15,7 @@ from inquiro.core.settings import Settings
 from inquiro.core.types import (
     Assessment,
     Availability,
+    CanaryCount,
     ChecklistItem,
     Contradiction,
     Document,
@@ -213,6 +214,30 @@ class Export(Protocol):
     def render(self, report: Report) -> bytes: ...
 
 
+Texts = Literal["public", "all", "none"]  # whose whole texts leave with a run; of the others only the quotes do
+
+
+class WholeRun(Value, frozen=True, kw_only=True):
+    """A finished run with everything that its report rests on."""
+
+    report: Report
+    documents: tuple[Document, ...]  # the cited ones
+    effects: tuple[EffectRow, ...] = ()
+    events: tuple[Event, ...] = ()
+    private: bool = False  # private documents were searched, cited or not
+
+
+@runtime_checkable
+class RunExport(Protocol):
+    """A pure function of a whole run."""
+
+    name: str
+    suffix: str
+    media_type: str
+
+    def render_run(self, run: WholeRun, texts: Texts = "public") -> bytes: ...
+
+
 class Store(Protocol):
     """One database for everything that must outlive the process.
 
@@ -246,6 +271,9 @@ class Store(Protocol):
         metrics: Json | None = None,
         privacy: PrivacyMode | None = None,
     ) -> None: ...
+    async def canaries(self, org_id: str, besides: str, limit: int) -> list[CanaryCount]:
+        """How the checker did in an organisation's newest finished runs, but one."""
+
     async def acquire(self, run_id: str, owner: str, seconds: float) -> Lease: ...
     async def renew(self, leases: Sequence[Lease], seconds: float) -> list[Lease]: ...
     async def release(self, lease: Lease) -> None: ...

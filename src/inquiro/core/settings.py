@@ -43,6 +43,7 @@ GUARDED = (
     "max_cost_per_day",
     "max_tokens_per_day",
     "prices",
+    "eval_data",
 )
 _PLAIN = ("model", *(f"{role}_model" for role in ROLES), *GUARDED)
 
@@ -78,6 +79,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     vault: Path | None = None
     contact: str | None = None
     embedding_model: Path | None = None
+    eval_data: Path | None = None
     max_cost_per_day: float | None = None  # US dollars, by UTC
     max_tokens_per_day: int | None = None
     prices: Mapping[str, Price] = msgspec.field(default_factory=dict)  # by `provider:name`
@@ -113,6 +115,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             vault=_path(merged.get("vault")),
             contact=merged.get("contact"),
             embedding_model=_path(merged.get("embedding_model")),
+            eval_data=_path(merged.get("eval_data")),
             max_cost_per_day=_limit(merged, "max_cost_per_day", float, "US dollars, such as 2.50"),
             max_tokens_per_day=_limit(merged, "max_tokens_per_day", int, "a whole number, such as 500000"),
             prices=_prices(user_file.get("prices", {})) | _prices(env.get("INQUIRO_PRICES", "")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 import regex
@@ -17,6 +18,7 @@ from inquiro.core.types import (
     Quantity,
 )
 from inquiro.engine.quantities import quantities, years
+from inquiro.engine.units import agree, converted, measure
 from inquiro.retrieval.sentences import sentences
 from inquiro.retrieval.words import content_tokens, words
 
@@ -34,6 +36,22 @@ _SCOPED = regex.compile(
     r"\benthält\b|\bnur\b|\bohne\b|\beinschließlich\b|\bumfasst\b|\bincluye\b|\bsolo\b|\bsin\b|含む|のみ",
     regex.IGNORECASE,
 )
+_DEFINED = regex.compile(
+    r"\bdefin(?:ed|es|ition)\b|\bcounts? as\b|\brefers? to\b|\b(?:nominal|inflation-adjusted|seasonally adjusted)\b|"
+    r"\b(?:net|gross) of\b|\bdefiniert\b|\bDefinition\b|\bgilt als\b|\b(?:netto|brutto)\b|\bse define\b|\bdefinición\b|定義",
+    regex.IGNORECASE,
+)
+_POPULATION = regex.compile(
+    r"\b(?:adults?|child(?:ren)?|adolescents?|infants?|women|men|girls|boys|patients|students|pensioners|households|"
+    r"residents|commuters|smokers|non-smokers|mice|rats|Erwachsenen?|Kinder|Frauen|Männer|Haushalte|adultos|niños|"
+    r"mujeres|hombres|aged? \d+(?:\s?(?:-|–|to)\s?\d+)?)\b",
+    regex.IGNORECASE,
+)
+_CHANGE = regex.compile(
+    r"\bby\b|\bdifference\b|\b(?:cool|warm|cold|hott)er\b|\b(?:rise|rose|drop|fall|fell|increase|decrease)\w*\b|\bum\b|"
+    r"\b(?:kühler|wärmer)\b",
+    regex.IGNORECASE,
+)
 
 
 class _Stated(NamedTuple):
@@ -41,6 +59,7 @@ class _Stated(NamedTuple):
     document: Document
     proof: Evidence
     number: Quantity
+    dimension: str
     before: frozenset[str]
     words: frozenset[str]
 
@@ -48,16 +67,16 @@ class _Stated(NamedTuple):
 def find_contradictions(
     facts: Sequence[Fact], evidence: Mapping[str, Evidence], documents: Mapping[str, Document]
 ) -> list[Contradiction]:
-    """Pairs of facts from different documents that give one subject two values."""
-    stated = [one for fact in facts for one in _stated(fact, evidence, documents)]
-    clusters: list[list[_Stated]] = []
-    for one in stated:
-        home = next((c for c in clusters if any(_clash(one, other) for other in c)), None)
-        if home is None:
-            clusters.append([one])
-        else:
-            home.append(one)
-    return [_explain(sorted(c, key=_age)) for c in clusters if len({one.document.id for one in c}) > 1]
+    """Facts from different documents that give one subject two values, whatever order they come in."""
+    ordered = sorted(facts, key=lambda fact: int(fact.id[1:]))
+    stated = [one for fact in ordered for one in _stated(fact, evidence, documents)]
+    clusters = {place: {place} for place in range(len(stated))}
+    for one, other in combinations(range(len(stated)), 2):
+        if clusters[one] is not clusters[other] and _clash(stated[one], stated[other]):
+            clusters[one] |= clusters[other]
+            clusters.update(dict.fromkeys(clusters[other], clusters[one]))
+    distinct = {min(cluster): [stated[place] for place in sorted(cluster)] for cluster in clusters.values()}
+    return [_explain(sorted(distinct[first], key=_age)) for first in sorted(distinct) if len(distinct[first]) > 1]
 
 
 def joined(known: Sequence[Contradiction], more: Sequence[Contradiction]) -> list[Contradiction]:
@@ -75,37 +94,76 @@ def _age(one: _Stated) -> tuple[str, int]:
 
 
 def _stated(fact: Fact, evidence: Mapping[str, Evidence], documents: Mapping[str, Document]) -> list[_Stated]:
-    proof = next((evidence[e] for e in fact.evidence if e in evidence), None)
-    document = documents.get(proof.document_id) if proof else None
-    numbers = [q for q in quantities(fact.statement) if q.unit]
-    if proof is None or document is None or not numbers or len({n.unit for n in numbers}) > 2:
+    """What a fact says in figures; a retracted work contradicts nobody."""
+    proofs = (evidence[e] for e in fact.evidence if e in evidence and evidence[e].document_id in documents)
+    proof = next((one for one in proofs if not documents[one.document_id].retracted), None)
+    numbers = [q for q in quantities(fact.statement) if q.unit or _is_share(q)]
+    if proof is None or not numbers or len({n.unit for n in numbers if n.unit}) > 2:
         return []
-    first = numbers[0]
+    first = next((q for q in numbers if q.unit), numbers[0])
     before, _, _ = fact.statement.partition(first.text)
     plain = frozenset(t for t in content_tokens(fact.statement) if not t[:1].isdigit())
-    return [_Stated(fact, document, proof, first, frozenset(content_tokens(before)), plain)]
+    document = documents[proof.document_id]
+    known = measure(first)
+    dimension = known.dimension if known else first.unit
+    return [_Stated(fact, document, proof, first, dimension, frozenset(content_tokens(before)), plain)]
+
+
+def _is_share(quantity: Quantity) -> bool:
+    return not quantity.unit and 0 < quantity.value < 1
 
 
 def _clash(a: _Stated, b: _Stated) -> bool:
-    if a.document.id == b.document.id or a.number.unit != b.number.unit or _overlap(a, b):
-        return False
+    return a.document.id != b.document.id and _same_dimension(a, b) and _same_subject(a, b) and not _overlap(a, b)
+
+
+def _same_subject(a: _Stated, b: _Stated) -> bool:
     if min(len(a.before), len(b.before)) >= SUBJECT_TERMS and _alike(a.before, b.before) >= SAME_SUBJECT:
         return True
-    return min(len(a.words), len(b.words)) >= 5 and _alike(a.words, b.words) >= SAME_SENTENCE
+    mine, theirs = a.words, b.words
+    if a.number.unit != b.number.unit:  # how a unit is called says nothing of the subject
+        mine, theirs = mine - _unit_words(a), theirs - _unit_words(b)
+    return min(len(mine), len(theirs)) >= 5 and _alike(mine, theirs) >= SAME_SENTENCE
+
+
+def _unit_words(one: _Stated) -> frozenset[str]:
+    return frozenset(content_tokens(one.number.text))
+
+
+def _same_dimension(a: _Stated, b: _Stated) -> bool:
+    both_bare = not a.number.unit and not b.number.unit  # they need not be of the same kind
+    return a.dimension == b.dimension and not both_bare
 
 
 def _overlap(a: _Stated, b: _Stated) -> bool:
     """Whether the values, or the ranges they stand in, have anything in common."""
-    mine, theirs = ([q.value for q in quantities(one.fact.statement) if q.unit == one.number.unit] for one in (a, b))
-    if set(mine) & set(theirs):
+    change = bool(_CHANGE.search(a.fact.statement) or _CHANGE.search(b.fact.statement))
+    mine, theirs = (quantities(one.fact.statement) for one in (a, b))
+    if any(_equal(q, other, change=change) for q in mine for other in theirs if {q.unit, other.unit} == _units(a, b)):
         return True
-    (low, high), (other_low, other_high) = _range(a), _range(b)
+    (low, high), (other_low, other_high) = (_range(one, _units(a, b), change=change) for one in (a, b))
     return low <= other_high and other_low <= high
 
 
-def _range(one: _Stated) -> tuple[float, float]:
-    same = [q.value for q in quantities(one.fact.statement) if q.text == one.number.text]
-    return min(same), max(same)
+def _units(a: _Stated, b: _Stated) -> set[str]:
+    return {a.number.unit, b.number.unit}
+
+
+def _equal(q: Quantity, other: Quantity, *, change: bool) -> bool:
+    if q.unit == other.unit:
+        return q.value == other.value
+    here, there = measure(q, difference=change), measure(other, difference=change)
+    return here is not None and there is not None and agree(here, there)
+
+
+def _range(one: _Stated, units: set[str], *, change: bool) -> tuple[float, float]:
+    """In the unit as written; where the other side uses another one, in the base unit of both."""
+    same = [q for q in quantities(one.fact.statement) if q.text == one.number.text]
+    if len(units) == 1:
+        values = [q.value for q in same]
+    else:
+        values = [m.middle for q in same if (m := measure(q, difference=change))]
+    return min(values), max(values)
 
 
 def _alike(a: frozenset[str], b: frozenset[str]) -> float:
@@ -139,15 +197,37 @@ def _reason(older: _Stated, newer: _Stated) -> tuple[ContradictionKind, str]:
     periods = [years(one.fact.statement) for one in (older, newer)]
     if all(periods) and not set(periods[0]) & set(periods[1]):
         return "scope", f"{', '.join(periods[0])} / {', '.join(periods[1])}"
+    if mistaken := _same_figure(older, newer):
+        return "unit", mistaken
     if replaced := _near(newer, _REPLACED):
         return "superseded", replaced
+    defined = list(filter(None, (_near(one, _DEFINED) for one in (older, newer))))
+    if defined:
+        return "definition", " / ".join(defined)
+    groups = [sorted({found.lower() for found in _POPULATION.findall(one.fact.statement)}) for one in (older, newer)]
+    if all(groups) and groups[0] != groups[1]:
+        return "scope", " / ".join(", ".join(found) for found in groups)
     scopes = list(filter(None, (_near(one, _SCOPED) for one in (older, newer))))
     if scopes:
         return "scope", " / ".join(scopes)
     places = [set(one.fact.entities) for one in (older, newer)]
     if all(places) and not places[0] & places[1]:
         return "scope", " / ".join(", ".join(sorted(found)) for found in places)
+    if older.number.unit != newer.number.unit:
+        return "unit", _conversion(older, newer)
     return "disagreement", ""
+
+
+def _same_figure(older: _Stated, newer: _Stated) -> str:
+    """One number in two units: somebody took the one for the other."""
+    differs = older.number.unit != newer.number.unit and older.number.value == newer.number.value
+    return _conversion(older, newer) if differs else ""
+
+
+def _conversion(older: _Stated, newer: _Stated) -> str:
+    change = bool(_CHANGE.search(older.fact.statement) or _CHANGE.search(newer.fact.statement))
+    amount = converted(older.number, newer.number.unit, difference=change)
+    return "" if amount is None else f"{older.number.text} = {amount:.4g} {newer.number.unit}".rstrip()
 
 
 def _near(one: _Stated, cue: regex.Pattern[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquiro.core.types import Document
-from inquiro.engine.analyze import shingles
+from inquiro.engine.likeness import alike_pairs, likeness, shingles
 
 NEARLY_ALL = 0.9  # of all word runs of both texts are shared
 SHORTEST = 20  # word runs: below that, likeness is chance
@@ -13,18 +13,35 @@ SHORTEST = 20  # word runs: below that, likeness is chance
 
 def without_copies(found: Sequence[Document], known: Sequence[Document]) -> tuple[list[Document], int]:
     """What is new among the found documents, and how many were near-identical to another one."""
-    kept: list[Document] = []
-    for document in found:
-        if not any(_same(document, other) for other in (*known, *kept)):
-            kept.append(document)
+    copies = originals(found, known)
+    kept = [document for document in found if document.id not in copies]
     return kept, len(found) - len(kept)
 
 
+def originals(found: Sequence[Document], known: Sequence[Document]) -> dict[str, str]:
+    """For each found document that is a copy, the one that is read in its place."""
+    texts = [*known, *found]
+    alike = alike_pairs([document.text for document in texts])
+    by_hash: dict[str, str] = {}
+    copies: dict[str, str] = {}
+    for place, document in enumerate(texts):
+        first = by_hash.setdefault(document.sha256, document.id)
+        if place < len(known):
+            continue
+        if first != document.id:
+            copies[document.id] = copies.get(first, first)
+            continue
+        before = (texts[other] for other in range(place) if (other, place) in alike)
+        near = next((one.id for one in before if one.id not in copies and _same(one, document)), None)
+        if near is not None:
+            copies[document.id] = near
+    return copies
+
+
 def _same(one: Document, other: Document) -> bool:
-    if one.sha256 == other.sha256:
-        return True
     shorter, longer = sorted((len(one.text), len(other.text)))
     if shorter < NEARLY_ALL * longer:  # cheap, and rules almost everything out
         return False
-    a, b = shingles(one.text), shingles(other.text)
-    return min(len(a), len(b)) >= SHORTEST and len(a & b) >= NEARLY_ALL * len(a | b)
+    if min(shingles(one.text), shingles(other.text)) < SHORTEST:
+        return False
+    return likeness(one.text, other.text).shared >= NEARLY_ALL

@@ -16,8 +16,12 @@ def judge(checklist: Sequence[ChecklistItem], facts: Sequence[Fact]) -> tuple[Ch
 
 
 def _judge(item: ChecklistItem, facts: Sequence[Fact]) -> ChecklistItem:
-    telling = [fact for fact in facts if fact.scores[item.id] >= STRONG and answers(item, fact.statement)]
+    telling = [fact for fact in facts if _tells(item, fact)]
     origins = {origin for fact in telling for origin in (fact.origin_ids or fact.sources)}
     status: ItemStatus = "satisfied" if len(origins) >= 2 else "partial" if facts else "unsatisfied"
     evidence = tuple(dict.fromkeys(e for fact in (telling or facts) for e in fact.evidence))
     return msgspec.structs.replace(item, status=status, evidence=evidence[:12])
+
+
+def _tells(item: ChecklistItem, fact: Fact) -> bool:
+    return fact.scores[item.id] >= STRONG and not fact.only_retracted and answers(item, fact.statement)

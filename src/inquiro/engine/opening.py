@@ -37,6 +37,7 @@ class Opened(Value, frozen=True, kw_only=True):
     document: str | None = None
     lost: tuple[Loss, ...] = ()
     names: tuple[str, ...] = ()  # everything the work is known by; none where a later round may try it again
+    retracted: bool = False  # as whoever found it this time says; the snapshot tells what its first finder knew
 
 
 class Obstacle(Value, frozen=True, kw_only=True):
@@ -117,7 +118,8 @@ class Opening:
         task = task or asyncio.create_task(self._counted(hit, outside))
         self._tasks |= {name: task for name in names if name not in self._tasks}
         opened = await self._shared(task)
-        return msgspec.structs.replace(opened, names=tuple(sorted({*opened.names, *names}))) if opened.names else opened
+        known = tuple(sorted({*opened.names, *names})) if opened.names else ()
+        return msgspec.structs.replace(opened, names=known, retracted=hit.retracted)
 
     async def _shared(self, task: asyncio.Task[Opened]) -> Opened:
         """A search that is cancelled takes a page along only when no other one waits for it."""

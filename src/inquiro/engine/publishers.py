@@ -22,6 +22,11 @@ class Publisher(NamedTuple):
 
 
 UNKNOWN = Publisher("unknown", "unknown publisher", 0.0)
+# What registries sell names under, besides the ending of a country: example.co.uk belongs to one owner, co.uk to none.
+_SOLD_UNDER = frozenset(
+    "ac asn co com edu ed ecn gen go gob gouv gov govt gub gv id idv info lg ltd me mil ne net nhs nom "
+    "or org plc police res sch".split()
+)
 
 
 class _Kind(Value, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -51,6 +56,20 @@ def host_of(url: str) -> str:
         return (parts.hostname or "").rstrip(".") if parts.scheme.lower() in ("http", "https") else ""
     except ValueError:
         return ""
+
+
+def registrable(host: str) -> str:
+    """The part of a host that one owner registered: `news.bbc.co.uk` is `bbc.co.uk`; nothing for an IP address.
+
+    On hosts that lend their name to many writers (`alice.github.io`) the writer is the owner.
+    """
+    parts = host.lower().rstrip(".").removeprefix("www.").split(".")
+    if len(parts) < 2 or parts[-1].isdigit() or ":" in host:
+        return ""
+    kept = 3 if len(parts) > 2 and len(parts[-1]) == 2 and parts[-2] in _SOLD_UNDER else 2
+    owner = ".".join(parts[-kept:])
+    lent = len(parts) > kept and publisher_of(owner).kind == "blog"
+    return ".".join(parts[-kept - 1 :]) if lent else owner
 
 
 @lru_cache(maxsize=10_000)

@@ -17,13 +17,21 @@ _UNITS = {
     "km": "km", "m": "m", "metres": "m", "meters": "m", "meter": "m", "cm": "cm", "mm": "mm", "m²": "m²", "m³": "m³",
     "kg": "kg", "g": "g", "mg": "mg", "t": "t", "l": "l", "litres": "l", "liters": "l", "liter": "l", "litros": "l",
     "years": "years", "year": "years", "jahre": "years", "jahren": "years", "años": "years", "年": "years",
-    "months": "months", "days": "days", "hours": "h", "minutes": "min", "seconds": "s",
+    "months": "months", "weeks": "weeks", "days": "days", "hours": "h", "minutes": "min", "seconds": "s",
+    "k€": "k€", "teur": "k€", "k$": "k$", "k£": "k£", "‰": "‰", "per mille": "‰", "promille": "‰",
+    "°f": "°F", "degrees fahrenheit": "°F", "degrees celsius": "°C", "grad celsius": "°C", "grados celsius": "°C",
+    "miles": "mi", "mile": "mi", "mi": "mi", "meilen": "mi", "millas": "mi", "feet": "ft", "ft": "ft", "inches": "in",
+    "yards": "yd", "kilometres": "km", "kilometers": "km", "kilometer": "km", "kilómetros": "km",
+    "lb": "lb", "lbs": "lb", "ounces": "oz", "oz": "oz", "kilograms": "kg", "kilogramm": "kg", "tonnes": "t", "tonnen": "t",
+    "ml": "ml", "gallons": "gal", "ha": "ha", "hectares": "ha", "hektar": "ha", "acres": "acres", "km²": "km²",
+    "mph": "mph", "km/h": "km/h", "m/s": "m/s", "gwh": "GWh", "twh": "TWh", "mw": "MW", "gw": "GW",
 }  # fmt: skip
 _SCALES = {"thousand": 1e3, "million": 1e6, "millionen": 1e6, "millones": 1e6, "billion": 1e9, "milliarden": 1e9}
+_SCALES |= {"mio.": 1e6, "mio": 1e6, "mrd.": 1e9, "mrd": 1e9, "bn": 1e9, "tausend": 1e3, "mil millones": 1e9}
 _NUMBER = r"(?<![[\p{L}--[\p{Han}\p{Hiragana}\p{Katakana}ー]]\p{N}.,])[-−]?\p{Nd}+(?:[.,'’\u00a0\u202f]\p{Nd}+)*"
 _PATTERN = regex.compile(
     rf"(?P<money>[€$£¥])?\s?(?P<low>{_NUMBER})(?:\s?(?:-|–|to|bis|a|à|から|～|〜)\s?(?P<high>{_NUMBER}))?"
-    rf"\s?(?P<scale>{'|'.join(_SCALES)})?"
+    rf"\s?(?P<scale>{'|'.join(sorted(map(regex.escape, _SCALES), key=len, reverse=True))})?"
     rf"\s?(?P<unit>{'|'.join(sorted(map(regex.escape, _UNITS), key=len, reverse=True))})?(?![\p{{L}}--[一-龯ぁ-ヶ]])",
     regex.IGNORECASE | regex.VERSION1,
 )

@@ -64,7 +64,7 @@ def _own(item: ChecklistItem, facts: Sequence[Fact]) -> list[Fact]:
 def _hops(plan: Plan, facts: Sequence[Fact], entities: Sequence[Entity]) -> list[str]:
     """Names that the item's findings mention and the question does not, rare ones first: they lead elsewhere."""
     asked = {fold(name) for name in plan.entities} | {fold(term) for term in plan.key_terms}
-    mentions = {fold(entity.name): entity.mention_count for entity in entities}
+    mentions = {fold(name): one.mention_count for one in entities for name in (one.name, *one.aliases)}
     near: dict[str, float] = defaultdict(float)
     for fact in facts:
         worth = max(fact.scores.values(), default=0.0)

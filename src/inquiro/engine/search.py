@@ -24,6 +24,7 @@ from inquiro.engine.opening import Opened, Opening
 from inquiro.engine.patience import ROUND_SECONDS, Progress, settled
 from inquiro.engine.publishers import host_of
 from inquiro.engine.quality import judged
+from inquiro.engine.retractions import withdrawn_names
 
 RESULTS_PER_QUERY = 10
 SEARCH_KEPT = timedelta(days=1)
@@ -46,6 +47,7 @@ class Searched(Value, frozen=True, kw_only=True):
     final: bool = False  # nobody may be asked in its place: money, time or privacy
     refused: bool = False  # it will not answer this run at all: its key, or our address, is not welcome
     names: tuple[str, ...] = ()  # what the opened works are known by
+    withdrawn: tuple[str, ...] = ()  # documents, and names of works read or not, that it says are retracted
 
 
 class Waiting(Value, frozen=True, kw_only=True):
@@ -77,6 +79,11 @@ class Admitted(Value, frozen=True, kw_only=True):
     def names(self) -> tuple[str, ...]:
         known = [*(one.names for one in self.searched), *(one.names for one in self.ahead)]
         return tuple(dict.fromkeys(name for names in known for name in names))
+
+    @property
+    def withdrawn(self) -> tuple[str, ...]:
+        told = [*(one.withdrawn for one in self.searched), _withdrawn(self.ahead)]
+        return tuple(dict.fromkeys(name for names in told for name in names))
 
     @property
     def hits(self) -> int:
@@ -244,7 +251,8 @@ class _Fan:
             self._progress.come("search", outside=outside)
         self._say(provider, query, f"{provider.name}: {len(hits)} hits for “{query.text}”", hits=len(hits))
         opened = await self._opening(one.round, step).best(hits, one.share, outside=outside, read=read)
-        return msgspec.structs.replace(told, hits=len(hits), **_summed(opened))
+        withdrawn = (*withdrawn_names(hits), *_withdrawn(opened))
+        return msgspec.structs.replace(told, hits=len(hits), withdrawn=withdrawn, **_summed(opened))
 
     def _opening(self, number: int, step: Step) -> Opening:
         if number not in self._openings:
@@ -312,6 +320,10 @@ def _elsewhere(provider: SearchProvider) -> Json:
     """A twin at another address, or another model, is another source: what one answered says nothing of the other."""
     address = getattr(provider, "twin", "")
     return {"at": address} if address else {}
+
+
+def _withdrawn(opened: Sequence[Opened]) -> tuple[str, ...]:
+    return tuple(one.document for one in opened if one.document and one.retracted)
 
 
 def _summed(opened: Sequence[Opened]) -> dict[str, object]:

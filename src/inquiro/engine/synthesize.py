@@ -26,7 +26,8 @@ from inquiro.core.types import (
     Value,
 )
 from inquiro.engine.answer import render_answer
-from inquiro.engine.verify import strays, weighed
+from inquiro.engine.confidence import worded
+from inquiro.engine.verify import unrelated, weighed
 from inquiro.retrieval.words import detect_language
 
 CONTEXT = 320  # characters shown on either side of a quote
@@ -131,7 +132,9 @@ def repaired(draft: Draft, failed: Sequence[Objection], better: Sequence[DraftCl
     pairs = list(zip(failed, better, strict=False))
     instead = {objection.claim: claim for objection, claim in pairs}
     cut = {
-        objection.claim for objection, claim in pairs if not objection.foreign and strays(claim.text, objection.quotes)
+        objection.claim
+        for objection, claim in pairs
+        if not objection.foreign and unrelated(claim.text, objection.quotes)
     }
 
     def mended(claims: Sequence[DraftClaim]) -> tuple[DraftClaim, ...]:
@@ -154,13 +157,18 @@ def _claim(drafted: DraftClaim, heading: str, material: Material, dropped: dict[
     if len(facts) < len(drafted.facts):
         dropped["invented ids"] = dropped.get("invented ids", 0) + len(drafted.facts) - len(facts)
     proofs = _proofs(facts, material)
+    label = weighed(drafted.text, [proof.quote for proof in proofs], _granted(facts, material))[0]
+    if proofs and label not in UNPROVEN and all(material.documents[p.document_id].retracted for p in proofs):
+        label = "inferred"  # its words are there, and nobody stands by them any more
+    surest = max(facts, key=lambda fact: fact.confidence, default=None)
     return Claim(
         text=drafted.text,
-        label=weighed(drafted.text, [proof.quote for proof in proofs], _granted(facts, material))[0],
+        label=label,
         evidence=tuple(_citation(proof, material.documents[proof.document_id]) for proof in proofs),
         facts=tuple(fact.id for fact in facts),
-        confidence=max((fact.confidence for fact in facts), default=0.0),
+        confidence=surest.confidence if surest else 0.0,
         section=heading,
+        basis=worded(surest) if surest else "",
     )
 
 
@@ -170,7 +178,8 @@ def _proofs(facts: Sequence[Fact], material: Material) -> list[Evidence]:
         for evidence_id in fact.evidence:
             if (proof := material.evidence.get(evidence_id)) and proof.document_id in material.documents:
                 found.setdefault(proof.document_id, proof)
-    return list(found.values())[:PROOFS_PER_CLAIM]
+    sound = [proof for document_id, proof in found.items() if not material.documents[document_id].retracted]
+    return (sound or list(found.values()))[:PROOFS_PER_CLAIM]
 
 
 def _citation(proof: Evidence, document: Document) -> Citation:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from inquiro.core.phrases import phrases
 from inquiro.core.types import CitationCheck, Claim, ClaimLabel, Document, Report, ReportSource, Verification
 from inquiro.engine.answer import sentence
-from inquiro.engine.negation import denies
-from inquiro.engine.quantities import quantities
-from inquiro.retrieval.words import content_tokens, detect_language, words
+from inquiro.engine.checking import check, unrelated
 
-FEW_WORDS = 3
-RELATED = 0.25  # of a sentence's words that stand in its evidence
+__all__ = ["check_citations", "label", "unrelated", "weighed"]
 
 
 def label(text: str, quotes: Sequence[str], granted: Iterable[str] = ()) -> ClaimLabel:
@@ -23,34 +20,14 @@ def label(text: str, quotes: Sequence[str], granted: Iterable[str] = ()) -> Clai
 
 def weighed(text: str, quotes: Sequence[str], granted: Iterable[str] = ()) -> tuple[ClaimLabel, str]:
     """The label of a sentence, and what keeps it from a better one, in words."""
-    if not quotes:
-        return "uncited", "it names no fact that it rests on"
-    if any(_flat(text) == _flat(quote) for quote in quotes):
-        return "quoted", ""
-    granted = tuple(granted)
-    backed = {q.value for quote in (*quotes, *granted) for q in quantities(quote)}
-    if strange := [q.text for q in quantities(text) if q.value not in backed]:
-        return "uncited", f"its evidence does not hold {', '.join(dict.fromkeys(strange))}"
-    if all(denies(quote) != denies(text) for quote in quotes):
-        return "inferred", "its evidence says the opposite, or says it without the negation"
-    allowed = {term for known in (*quotes, *granted) for term in content_tokens(known)}
-    if added := set(content_tokens(text)) - allowed:
-        language = detect_language(text)
-        written = [word.text for word in words(text) if added & set(content_tokens(word.text, language))]
-        return "inferred", f"its evidence does not hold the words {', '.join(dict.fromkeys(written or sorted(added)))}"
-    return "supported", ""
+    found = check(text, quotes, granted)
+    # What was worked out is no quote of anybody: the sentence says how, and may be told to keep to its evidence.
+    worked_out = [f"it works out {how}" for how in found.computed]
+    return found.label, next(iter([*(problem.text for problem in found.problems), *worked_out]), "")
 
 
-def strays(text: str, quotes: Sequence[str]) -> bool:
-    """Whether a sentence is about something else than its evidence, as far as words of one language can tell."""
-    said = set(content_tokens(text))
-    if len(said) < FEW_WORDS or not quotes:
-        return False
-    return len(said & {term for quote in quotes for term in content_tokens(quote)}) < RELATED * len(said)
-
-
-def check_citations(report: Report, documents: Mapping[str, Document]) -> Verification:
-    """Re-read every citation of a report in the snapshot that it names."""
+def check_citations(report: Report, documents: Mapping[str, Document], withheld: Collection[str] = ()) -> Verification:
+    """Re-read every citation of a report in the snapshot that it names; of a withheld one only the quote is known."""
     known = {source.id: source for source in report.sources}
     broken: list[CitationCheck] = []
     citations = 0
@@ -60,7 +37,9 @@ def check_citations(report: Report, documents: Mapping[str, Document]) -> Verifi
             source = known.get(citation.source_id)
             problem = "names a source that is not in the report" if source is None else ""
             document = documents.get(source.document_id) if source else None
-            if source and document is None:
+            if source and source.document_id in withheld:
+                problem = "" if len(citation.quote) == citation.end - citation.start > 0 else "the quote has no place"
+            elif source and document is None:
                 problem = "its snapshot is missing"
             elif source and document:
                 problem = _problem(document, source.sha256, citation.quote, citation.start, citation.end)
@@ -89,11 +68,6 @@ def _boast(claim: Claim, sources: Mapping[str, ReportSource], language: str) -> 
     granted = [word for source in cited for word in (source.author, (source.published or "")[:4]) if word]
     earned = label(claim.text, [c.quote for c in claim.evidence], [*granted, phrases(language).according])
     return "" if earned in {"quoted", claim.label} else f"called {claim.label}, is {earned}"
-
-
-def _flat(text: str) -> str:
-    """White space aside: a wrapped line of a text file is still the same sentence."""
-    return " ".join(text.split())
 
 
 def _problem(document: Document, sha256: str, quote: str, start: int, end: int) -> str:

@@ -80,7 +80,8 @@ def _worth(item: ChecklistItem, fact: Fact) -> float:
     figures = 0.1 if fact.quantities and (facet is None or facet.shape != "name") else 0.0
     primary = 0.3 if fact.items[0] == item.id else 0.0
     hedged = 0.2 if facet is not LIMITS and cued(LIMITS, fact.statement) else 0.0
-    return fact.scores[item.id] + shaped + figures + primary - hedged + 0.1 * min(fact.origins - 1, 3)
+    unsound = 2.0 if fact.only_retracted else 0.0  # after everything that somebody stands by
+    return fact.scores[item.id] + shaped + figures + primary - hedged - unsound + 0.1 * min(fact.origins - 1, 3)
 
 
 def _section(item: ChecklistItem, facts: Sequence[Fact], used: Sequence[Fact]) -> list[Fact]:

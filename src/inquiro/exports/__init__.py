@@ -1,18 +1,11 @@
-"""Exports: pure functions of a Report, one file per format."""
+"""Exports: pure functions of a Report, `pack` of a whole run; one file per format."""
 
 from __future__ import annotations
 
-from inquiro.core.protocols import Export
+from inquiro.core.protocols import Export, RunExport
 from inquiro.core.registry import Registry
 from inquiro.exports._volatile import strip_volatile
 
-_LATER = "arrives in a later version"
-
-registry: Registry[Export] = Registry(
-    "format",
-    "inquiro.exports",
-    "inquiro.exports",
-    declared=dict.fromkeys(("pdf", "docx", "ris", "csl", "pack"), _LATER),
-)
+registry: Registry[Export | RunExport] = Registry("format", "inquiro.exports", "inquiro.exports")
 
 __all__ = ["registry", "strip_volatile"]

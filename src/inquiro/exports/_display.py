@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from urllib.parse import SplitResult, quote, urlsplit
+from pathlib import PurePosixPath
+from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 from inquiro.core.types import Citation, ClaimLabel, ContradictionSide, ItemStatus, Report, ReportSource
+from inquiro.exports._checker import checker_fact
 
 # Controls, bidi overrides, zero-width characters, tag characters and lone surrogates: they show one thing and
 # mean another. The joiners stay between non-ASCII letters, where Persian, Indic scripts and emoji need them.
@@ -16,6 +18,7 @@ INVISIBLE = (
 )
 _HIDDEN = re.compile(f"[{INVISIBLE}]" + r"|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])")
 _KEPT_IN_URL = "%/:=&?~#+!$,;'@()*"
+_FILE = re.compile(r"(?<!\w)file:/[^\s\"'<>“”]+")
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 LABELS: dict[ClaimLabel, str] = {
@@ -63,6 +66,15 @@ def _opens_document(parts: SplitResult) -> bool:
     return parts.scheme in {"http", "https"} and bool(parts.netloc)
 
 
+def without_folders(text: str) -> str:
+    """Files by their names alone: where they lay on this machine is nobody's business, and leads nowhere on another."""
+    return _named(text) if text.startswith("file:") else _FILE.sub(lambda found: _named(found[0]), text)
+
+
+def _named(url: str) -> str:
+    return unquote(PurePosixPath(url).name)
+
+
 def source_numbers(report: Report) -> dict[str, int]:
     """The number behind `[n]` for every source id."""
     return {source.id: _number(source.id, place) for place, source in enumerate(report.sources, start=1)}
@@ -105,10 +117,12 @@ def place_of(citation: Citation) -> str:
 
 def run_facts(report: Report) -> list[tuple[str, str]]:
     """The volatile facts; the only place where exports for people word them."""
+    told = checker_fact(report.checker)
     return [
         ("Run", one_line(report.trace_id)),
         ("Created", _moment(report.created_at)),
         ("Duration", f"{report.usage.seconds:.1f} s"),
+        *([("Sentence checker", told)] if told else []),  # pooled over runs: the next run has more of them
     ]
 
 

@@ -6,14 +6,28 @@ import json
 import re
 
 RUN_OPEN, RUN_CLOSE = "<!-- run -->", "<!-- /run -->"
-JSON_PATHS: tuple[tuple[str, ...], ...] = (("trace_id",), ("created_at",), ("usage", "seconds"))
+JSON_PATHS: tuple[tuple[str, ...], ...] = (
+    ("trace_id",),
+    ("created_at",),
+    ("usage", "seconds"),
+    ("canaries",),
+    ("checker",),
+)
+RIS_ACCESSED, CSL_ACCESSED = "Y2", "accessed"  # reference managers know no comments: the day of reading is all
 
 _BLOCK = re.compile(re.escape(RUN_OPEN) + ".*?" + re.escape(RUN_CLOSE), re.DOTALL)
 
 
 def strip_volatile(text: str, format_name: str) -> str:
     """An export without its volatile part, so that two of them can be compared."""
-    return _strip_json(text) if format_name == "json" else _BLOCK.sub(RUN_OPEN + RUN_CLOSE, text)
+    if format_name == "json":
+        return _strip_json(text)
+    if format_name == "csl":
+        kept = [{name: value for name, value in item.items() if name != CSL_ACCESSED} for item in json.loads(text)]
+        return json.dumps(kept, indent=2, ensure_ascii=False)
+    if format_name == "ris":
+        return re.sub(rf"^{RIS_ACCESSED}  - .*\n", "", text, flags=re.MULTILINE)
+    return _BLOCK.sub(RUN_OPEN + RUN_CLOSE, text)
 
 
 def _strip_json(text: str) -> str:

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from inquiro.core.types import Report, ReportSource
-from inquiro.exports._display import one_line, run_facts, safe_url, title_of
+from inquiro.exports._citing import ARTICLES, address, author_names
+from inquiro.exports._display import one_line, run_facts, title_of
 from inquiro.exports._volatile import RUN_CLOSE, RUN_OPEN
 
-_ARTICLES = {"academic", "pubmed"}
 _SPECIAL = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -75,26 +75,22 @@ def _year(source: ReportSource) -> str:
 
 
 def _authors(author: str) -> str:
-    """Several names the way BibTeX wants them; one comma is `Last, First`, more commas are a list."""
-    line = one_line(author)
-    separator = ";" if ";" in line else ","
-    names = line.split(separator) if ";" in line or line.count(",") > 1 else [line]
-    return " and ".join(name.strip() for name in names if name.strip())
+    return " and ".join(author_names(author))
 
 
 def _entry(key: str, source: ReportSource) -> str:
-    url = safe_url(source.url)
+    url = address(source)
     fields = {
         "title": f"{{{latex(title_of(source))}}}",
         "author": latex(_authors(source.author or "")),
         "year": _year(source),
         "doi": latex(source.doi or ""),
-        "url": re.sub(r"[^!-~]|[{}\\\"<>^`|]", "", url) if url else "",
+        "url": url,
         "howpublished": "" if url else latex(source.url),
         "note": latex(_note(source)),
     }
     lines = [f"  {name} = {{{value}}}" for name, value in fields.items() if value]
-    return f"@{'article' if source.type in _ARTICLES else 'misc'}{{{key},\n" + ",\n".join(lines) + "\n}"
+    return f"@{'article' if source.type in ARTICLES else 'misc'}{{{key},\n" + ",\n".join(lines) + "\n}"
 
 
 def _note(source: ReportSource) -> str:

@@ -12,15 +12,16 @@ import msgspec
 
 from inquiro.core.errors import LeaseLost, RunNotFound, UsageError
 from inquiro.core.events import Event
-from inquiro.core.protocols import Ranker
+from inquiro.core.protocols import Ranker, WholeRun
 from inquiro.core.settings import Settings
-from inquiro.core.types import EffectRow, PrivacyMode, Report, ResearchRequest, Run, TraceStatus, Verification
+from inquiro.core.types import EffectRow, Fact, PrivacyMode, Report, ResearchRequest, Run, TraceStatus, Verification
 from inquiro.engine.verify import check_citations
 from inquiro.runtime import wiring
 from inquiro.runtime.answering import accept, give_up
 from inquiro.runtime.attempt import LEASE_SECONDS, Attempt
 from inquiro.runtime.driving import Way
 from inquiro.runtime.owners import alive, new_owner
+from inquiro.runtime.packs import gathered
 from inquiro.runtime.replay import Replayed, fork, replay
 from inquiro.runtime.trying import Tried, try_source
 from inquiro.runtime.wiring import SourceInfo
@@ -155,6 +156,10 @@ class Runtime:
         documents = await self._store.documents([source.document_id for source in report.sources])
         return check_citations(report, {document.id: document for document in documents})
 
+    async def whole(self, run_id: str) -> WholeRun:
+        """A run with everything that its report rests on."""
+        return await gathered(self._store, await self.find(run_id), await self.report(run_id))
+
     async def replay(self, run_id: str) -> Replayed:
         """A finished run again, from its journal alone."""
         run = await self.find(run_id)
@@ -171,6 +176,10 @@ class Runtime:
     async def effects(self, run_id: str) -> list[EffectRow]:
         """A run's journal, in order."""
         return await self._store.effects((await self.find(run_id)).id)
+
+    async def facts(self, run_id: str) -> list[Fact]:
+        """What a run learned, whether its report says it or not."""
+        return await self._store.facts((await self.find(run_id)).id)
 
     async def watch(self, run_id: str, after: int = 0) -> AsyncIterator[Event]:
         """Past events, then live ones, until the run ends; it may run in another process."""

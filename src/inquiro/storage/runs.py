@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, func, select, update
 
 from inquiro.core.errors import RunNotFound
 from inquiro.core.events import Event
-from inquiro.core.types import Json, Lease, Run
+from inquiro.core.types import CanaryCount, Json, Lease, Run
 from inquiro.storage.characters import storable
 from inquiro.storage.dialect import upsert
 from inquiro.storage.leases import FINISHED, Alive, check, everyone, is_held
@@ -56,6 +56,14 @@ def newest(connection: Connection, wanted: Json, limit: int) -> list[Run]:
         if value is not None:
             query = query.where(runs.c[name] == value)
     return [_run(row) for row in connection.execute(query)]
+
+
+def canaries(connection: Connection, org_id: str, besides: str, limit: int) -> list[CanaryCount]:
+    """How the checker did in the newest finished runs, but one; only their metrics are read."""
+    finished = (runs.c.status == "completed") & (runs.c.org_id == org_id) & (runs.c.id != besides)
+    found = connection.execute(select(runs.c.metrics).where(finished).order_by(runs.c.seq.desc()).limit(limit))
+    counted = [row.metrics.get("canaries") for row in found]
+    return [msgspec.convert(one, CanaryCount) for one in counted if one]
 
 
 def unfinished(connection: Connection, now: datetime, alive: Alive = everyone) -> list[Run]:

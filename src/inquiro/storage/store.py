@@ -17,6 +17,7 @@ from inquiro.core.events import Event
 from inquiro.core.politeness import Outcome, Slot
 from inquiro.core.ranking import ranked
 from inquiro.core.types import (
+    CanaryCount,
     Document,
     EffectRow,
     Entity,
@@ -160,6 +161,9 @@ class SqlStore:
             "privacy": privacy,
         }
         await self.write(lambda c: runs.change(c, lease, changes, self._now()))
+
+    async def canaries(self, org_id: str, besides: str, limit: int) -> list[CanaryCount]:
+        return await self.read(lambda c: runs.canaries(c, org_id, besides, limit))
 
     async def acquire(self, run_id: str, owner: str, seconds: float) -> Lease:
         return await self.write(lambda c: acquire(c, run_id, owner, seconds, now=self._now(), alive=self._alive))

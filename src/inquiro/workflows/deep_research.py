@@ -33,22 +33,25 @@ from inquiro.effects import Paid
 from inquiro.engine.analyze import analyze as cross_check
 from inquiro.engine.analyze import doubted
 from inquiro.engine.contradictions import joined
-from inquiro.engine.copies import without_copies
+from inquiro.engine.copies import originals
 from inquiro.engine.deps import Deps
 from inquiro.engine.domains import detect_domain
 from inquiro.engine.entities import gather
 from inquiro.engine.extract import Proven, prove, rank_passages
+from inquiro.engine.retractions import marked, withdrawn_copies
 from inquiro.engine.saturation import expected_new_facts
 from inquiro.engine.search import Round
 from inquiro.engine.search import collect as fan_out
 from inquiro.engine.stopping import Situation, decide
 from inquiro.engine.synthesize import Material
 from inquiro.engine.synthesize import synthesize as assemble
+from inquiro.workflows.canarying import with_canaries
 from inquiro.workflows.progress import checklist_view, round_record, saturation_of, trace_state
 from inquiro.workflows.reporting import grown, report_base
 from inquiro.workflows.settled import answered_once, chosen_sources, prepared, pressure, spent
 from inquiro.workflows.sources import (
     counted,
+    documents_of,
     next_queries,
     remember_sources,
     still_asked,
@@ -155,7 +158,9 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     admitted = await fan_out(deps, deps.effects.step(f"collect/{number}"), turn)
     reach("round.after_admit")
     opened = await deps.shelf.get([d for d in admitted.documents if d not in state["documents"]])
-    found, copies = without_copies(opened, await deps.shelf.get(state["documents"]))
+    copies = originals(opened, await documents_of(deps, state))
+    found = [document for document in opened if document.id not in copies]
+    withdrawn = [*admitted.withdrawn, *withdrawn_copies(marked(opened, admitted.withdrawn), copies)]
     answered = [one for one in admitted.searched if not one.failed]
     return {
         "current_phase": "collect",
@@ -164,7 +169,8 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         "known": [name for name in admitted.names if name not in state["known"]],
         "waiting": [one.to_dict() for one in admitted.waiting],
         **still_asked(state, admitted),
-        "dropped": counted(state["dropped"], "near-identical pages", copies),
+        "withdrawn": [name for name in dict.fromkeys(withdrawn) if name not in state.get("withdrawn", [])],
+        "dropped": counted(state["dropped"], "near-identical pages", len(copies)),
         "sources_queried": [one.provider for one in admitted.searched],
         "tried": [query.text for query in queries],
         "checklist": [item.to_dict() for item in _count_tries(checklist_of(state), queries)],
@@ -180,7 +186,7 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """Passages ranked locally first, then facts with exact quotes."""
     deps, number = runtime.context, state["round"]
     step = f"extract/{number}"
-    documents = await deps.shelf.get(state["documents"])
+    documents = await documents_of(deps, state)
     passages = await asyncio.to_thread(rank_passages, deps.ranker, queries_of(state), documents)
     by_id = {document.id: document for document in documents}
 
@@ -208,7 +214,7 @@ async def analyze(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """Origins, confidence and contradictions over everything found so far."""
     deps = runtime.context
     facts, evidence, documents = await asyncio.gather(
-        deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), deps.shelf.get(state["documents"])
+        deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), documents_of(deps, state)
     )
     weighed, contradictions = await asyncio.to_thread(
         cross_check,
@@ -217,7 +223,7 @@ async def analyze(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         {d.id: d for d in documents},
         deps.domains[state["domain"]].verification_threshold,
     )
-    entities = gather(weighed)
+    entities = await asyncio.to_thread(gather, weighed, [document.text for document in documents])
     await deps.store.put_findings(deps.effects.lease, weighed, (), entities)
     emit("analyze", f"{len(weighed)} facts, {len(contradictions)} contradictions", None, round=state["round"],
          facts=len(weighed), entities=len(entities), contradictions=len(contradictions))  # fmt: skip
@@ -235,7 +241,8 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
     """Coverage, saturation and the stop decision with its reason in words."""
     deps, last, number = runtime.context, state["last"], state["round"]
     facts = await deps.store.facts(deps.run_id)
-    entities = await deps.store.entities(deps.run_id)
+    named = set(state["entities_found"])  # one that turned out to be another spelling stays stored
+    entities = [entity for entity in await deps.store.entities(deps.run_id) if entity.name in named]
     judged = await think(deps, state, f"assess/{number}", "judge", lambda reasoner: reasoner.assess(
         plan_of(state), checklist_of(state), facts, entities=entities, tried=state["tried"], round_number=number
     ), returns=Assessment)  # fmt: skip
@@ -292,7 +299,7 @@ async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """Claims from facts, every sentence verified, the report put together."""
     deps, number = runtime.context, state["round"]
     facts, evidence, documents = await asyncio.gather(
-        deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), deps.shelf.get(state["documents"])
+        deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), documents_of(deps, state)
     )
     checklist = checklist_of(state)
     contradictions = msgspec.convert(state["contradictions"], list[Contradiction])
@@ -322,6 +329,7 @@ async def export(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     finished, usage = await spent(deps, state["round"])
     run = await deps.store.get_run(deps.run_id)
     report = msgspec.convert(run.result, Report)
+    report = await with_canaries(deps, state["round"], report)
     report = msgspec.structs.replace(report, created_at=finished, usage=usage)
     queries = state["sources_queried"]
     kinds = {provider.name: provider.kind for provider in deps.providers}
@@ -333,6 +341,7 @@ async def export(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         "sources_processed": len(state["documents"]),
         "llm_calls": usage.calls,
         "seconds": usage.seconds,
+        "canaries": report.canaries.to_dict() if report.canaries else None,
     }
     await remember_sources(deps, state, report)
     await deps.store.update_run(

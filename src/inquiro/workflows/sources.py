@@ -7,15 +7,21 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from inquiro.core.types import EffectRow, Json, Loss, Query, Report, ReportSource, Stop
+from inquiro.core.types import Document, EffectRow, Json, Loss, Query, Report, ReportSource, Stop
 from inquiro.engine.choosing import HOST
 from inquiro.engine.deps import Deps
 from inquiro.engine.publishers import host_of
+from inquiro.engine.retractions import marked
 from inquiro.engine.search import Admitted, Waiting
 from inquiro.workflows.state import ResearchState, reserve_of, waiting_of
 
 _OUTAGES = {"Unavailable", "NoAddress", "Deferred", "TimedOut"}
 _CLOSED = {"AccessDenied", "RateLimited"}
+
+
+async def documents_of(deps: Deps, state: ResearchState) -> list[Document]:
+    """Everything that was read, with the retractions that any source told of."""
+    return marked(await deps.shelf.get(state["documents"]), state.get("withdrawn", []))
 
 
 def still_asked(state: ResearchState, admitted: Admitted) -> Json:

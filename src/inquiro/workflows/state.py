@@ -50,6 +50,7 @@ class ResearchState(TypedDict, total=False):
     sources_failed: bool
     documents: Annotated[list[str], add]
     known: Annotated[list[str], add]  # what the works that were opened are known by
+    withdrawn: Annotated[list[str], add]  # documents, and names of works, that some source knows to be retracted
     sources: list[str]  # asked in every round
     reserve: list[Json]  # asked in place of one that fails
     closed: list[str]  # hosts that let nobody in before
@@ -85,6 +86,7 @@ def initial(run_id: str, request: ResearchRequest, privacy: str) -> ResearchStat
         sources_failed=False,
         documents=[],
         known=[],
+        withdrawn=[],
         sources=[],
         reserve=[],
         closed=[],

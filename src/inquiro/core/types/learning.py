@@ -30,6 +30,19 @@ class Quantity(Value, frozen=True, kw_only=True):
     text: str = ""
 
 
+class ConfidenceTerms(Value, frozen=True, kw_only=True):
+    """What a confidence is made of: support x agreement x recency."""
+
+    origins: int  # independent ones; retracted works are none
+    quality: tuple[float, ...] = ()  # of the best source of each origin
+    support: float = 0.0  # what the origins give together
+    agreement: float = 1.0  # less where other sources contradict
+    recency: float = 1.0  # less where a newer source says otherwise
+    newest: str | None = None  # date of the newest source that says so
+    retracted: int = 0  # sources that say so too and count for nothing
+    grouped: tuple[str, ...] = ()  # why several sources count as one, in words
+
+
 class Fact(Value, frozen=True, kw_only=True):
     """A statement with its proof."""
 
@@ -46,9 +59,15 @@ class Fact(Value, frozen=True, kw_only=True):
     round: int = 0
     origins: int = 1
     origin_ids: tuple[str, ...] = ()  # one document for each independent origin
+    terms: ConfidenceTerms | None = None  # why `confidence` is what it is
     said_by: str = ""
     published: str | None = None
     private: bool = False
+
+    @property
+    def only_retracted(self) -> bool:
+        """Nothing but retracted works says so."""
+        return self.terms is not None and self.terms.retracted > 0 and self.terms.origins == 0
 
     @property
     def items(self) -> tuple[str, ...]:

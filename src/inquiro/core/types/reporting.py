@@ -63,6 +63,7 @@ class Claim(Value, frozen=True, kw_only=True):
     facts: tuple[str, ...] = ()
     confidence: float = 0.0
     section: str = ""
+    basis: str = ""  # what the confidence is made of, in words
 
 
 class ReportSource(Value, frozen=True, kw_only=True):
@@ -123,6 +124,20 @@ class RoundRecord(Value, frozen=True, kw_only=True):
     expected_new_facts: float | None = None
 
 
+class CanaryCount(Value, frozen=True, kw_only=True):
+    """How the sentence checker did on sentences whose truth is known: real quotes retold, and real quotes made false."""
+
+    known_true: int = 0
+    false_alarms: int = 0
+    known_false: int = 0
+    missed: int = 0
+    runs: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.known_true + self.known_false
+
+
 class Report(Value, frozen=True, kw_only=True):
     """What a run returns: `to_dict` is the contract of `ask --json` and of the `deep_research` tool."""
 
@@ -150,6 +165,8 @@ class Report(Value, frozen=True, kw_only=True):
     language: str = "en"
     created_at: datetime | None = None
     partial: bool = False
+    canaries: CanaryCount | None = None  # of this run
+    checker: CanaryCount | None = None  # of this run and those before it
 
 
 class ResearchRequest(Value, frozen=True, kw_only=True):

@@ -44,6 +44,8 @@ def item_line(item: ChecklistItem) -> str:
 def fact_line(fact: Fact) -> str:
     year = f"{fact.published[:4]}, " if fact.published and fact.published[:4].isdigit() else ""
     sources = f"{fact.origins} sources" if fact.origins > 1 else "1 source"
+    if fact.only_retracted:
+        sources = "retracted"
     return f"{fact.id} ({year}{sources}): {shortened(safe(fact.statement), LONGEST_STATEMENT)}"
 
 

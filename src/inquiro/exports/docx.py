@@ -1,0 +1,169 @@
+"""DOCX: a document to hand on, edit and print; nothing in it is loaded from elsewhere."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from datetime import datetime
+from typing import Any
+
+from docx import Document
+from docx.enum.text import WD_ALIGN_PARAGRAPH
+from docx.opc.constants import RELATIONSHIP_TYPE
+from docx.oxml import OxmlElement
+from docx.oxml.ns import qn
+from docx.shared import Mm, Pt, RGBColor
+
+from inquiro.core.types import Report
+from inquiro.exports._display import one_line
+from inquiro.exports._paper import Line, Run, Table, paper, right_to_left
+
+_STYLES = {
+    "title": "Title",
+    "paragraph": "Normal",
+    "item": "List Bullet",
+    "notice": "Intense Quote",
+    "source": "Normal",
+    "quote": "Quote",
+    "small": "Normal",
+}
+_INK, _QUIET, _LINK = RGBColor(0x1F, 0x29, 0x37), RGBColor(0x6B, 0x72, 0x80), RGBColor(0x1D, 0x4E, 0xD8)
+_UNTIMED = datetime(2000, 1, 1)  # noqa: DTZ001 - the format knows no zones; times of a run stand in its last line
+_AFTER_BIDI = ("w:adjustRightInd", "w:snapToGrid", "w:spacing", "w:ind", "w:contextualSpacing", "w:jc", "w:rPr")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
+
+
+class DocxExport:
+    name = "docx"
+    suffix = ".docx"
+    media_type = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+    def render(self, report: Report) -> bytes:
+        document = Document()
+        _set_up(document, report)
+        for part in paper(report):
+            if isinstance(part, Table):
+                _table(document, part)
+            else:
+                _line(document, part)
+        written = io.BytesIO()
+        document.save(written)
+        return _untimed(written.getvalue())
+
+
+def _set_up(document: Any, report: Report) -> None:
+    package = document.part.package
+    for key in [key for key, relation in package.rels.items() if relation.reltype.endswith("/thumbnail")]:
+        package.rels.pop(key)  # the picture of an empty template
+    properties = document.core_properties
+    properties.title, properties.author = one_line(report.question)[:255] or "Report", "Inquiro"
+    properties.comments = properties.last_modified_by = ""
+    properties.created = properties.modified = _UNTIMED
+    if _LANGUAGE.fullmatch(report.language):
+        properties.language = report.language
+        for spelling in document.styles.element.iter(qn("w:lang")):
+            spelling.set(qn("w:val"), report.language)
+    section = document.sections[0]
+    section.page_width, section.page_height = Mm(210), Mm(297)
+    section.left_margin = section.right_margin = Mm(24)
+    section.top_margin = section.bottom_margin = Mm(22)
+    styles = document.styles
+    styles["Normal"].font.name, styles["Normal"].font.size = "Calibri", Pt(10.5)
+    styles["Normal"].paragraph_format.space_after = Pt(6)
+    styles["Title"].font.size, styles["Title"].font.color.rgb = Pt(20), _INK
+    for level in (1, 2, 3):
+        styles[f"Heading {level}"].font.color.rgb = _INK
+    for name in ("Intense Quote", "Quote"):
+        styles[name].font.color.rgb = _INK
+        styles[name].font.bold = False
+    footer = section.footer.paragraphs[0]
+    footer.alignment = WD_ALIGN_PARAGRAPH.CENTER
+    field = OxmlElement("w:fldSimple")
+    field.set(qn("w:instr"), "PAGE")
+    shown, number = OxmlElement("w:r"), OxmlElement("w:t")
+    number.text = "1"  # until whoever opens it has counted
+    shown.append(number)
+    field.append(shown)
+    footer._p.append(field)  # noqa: SLF001 - the library has no fields, only their elements
+
+
+def _line(document: Any, line: Line) -> None:
+    style = f"Heading {min(line.level, 3)}" if line.kind == "heading" else _STYLES[line.kind]
+    paragraph = document.add_paragraph(style=style)
+    if line.kind == "source":
+        paragraph.paragraph_format.keep_with_next = True
+        paragraph.paragraph_format.space_before = Pt(6)
+    _fill(paragraph, line.runs, small=line.kind == "small")
+    if line.anchor is not None:
+        _bookmark(paragraph, line.anchor)
+
+
+def _fill(paragraph: Any, runs: tuple[Run, ...], *, small: bool = False) -> None:
+    backwards = right_to_left("".join(run.text for run in runs))
+    if backwards:
+        # the format has one order of elements
+        paragraph._p.get_or_add_pPr().insert_element_before(OxmlElement("w:bidi"), *_AFTER_BIDI)  # noqa: SLF001
+    for run in runs:
+        if run.text:
+            _run(paragraph, run, small=small, backwards=backwards)
+
+
+def _run(paragraph: Any, run: Run, *, small: bool, backwards: bool) -> None:
+    written = paragraph.add_run(run.text)
+    written.bold = run.bold or None
+    if small or run.quiet:
+        written.font.size, written.font.color.rgb = Pt(9), _QUIET
+    if backwards:
+        written.font.rtl = True
+    if run.url or run.source is not None:
+        written.font.color.rgb = _LINK
+        link = OxmlElement("w:hyperlink")
+        if run.url:
+            link.set(qn("r:id"), paragraph.part.relate_to(run.url, RELATIONSHIP_TYPE.HYPERLINK, is_external=True))
+        else:
+            link.set(qn("w:anchor"), f"source_{run.source}")
+        paragraph._p.append(link)  # noqa: SLF001
+        link.append(written._r)  # noqa: SLF001
+
+
+def _bookmark(paragraph: Any, number: int) -> None:
+    for name, place in (("w:bookmarkStart", 1), ("w:bookmarkEnd", None)):
+        mark = OxmlElement(name)
+        mark.set(qn("w:id"), str(number))
+        if place is not None:
+            mark.set(qn("w:name"), f"source_{number}")
+        paragraph._p.append(mark)  # noqa: SLF001
+
+
+def _table(document: Any, table: Table) -> None:
+    if not table.rows:
+        return
+    made = document.add_table(rows=0, cols=len(table.widths), style="Table Grid" if table.head else None)
+    made.autofit = False
+    head = [tuple((Run(text=name, bold=True),) for name in table.head)] if table.head else []
+    for cells in (*head, *table.rows):
+        row = made.add_row()
+        for cell, runs, share in zip(row.cells, cells, table.widths, strict=True):
+            cell.width = Mm(162 * share / 100)
+            paragraph = cell.paragraphs[0]
+            paragraph.paragraph_format.space_after = Pt(2)
+            _fill(paragraph, runs, small=False)
+    if head:
+        repeated = OxmlElement("w:tblHeader")
+        made.rows[0]._tr.get_or_add_trPr().append(repeated)  # noqa: SLF001
+    document.add_paragraph().paragraph_format.space_after = Pt(0)
+
+
+def _untimed(data: bytes) -> bytes:
+    """The same parts in a container that does not say when it was written."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as made, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as written:
+        for name in made.namelist():
+            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            written.writestr(entry, made.read(name))
+    return target.getvalue()
+
+
+plugin = DocxExport

@@ -1,0 +1,183 @@
+"""PDF: a document to hand on and print, with its own letters; nothing in it is loaded from elsewhere."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from importlib.resources import as_file, files
+
+from fpdf import FPDF
+from fpdf.enums import XPos, YPos
+from fpdf.fonts import FontFace, TTFFont
+from fpdf.table import Row
+from msgspec.structs import replace
+
+from inquiro.core.types import Report
+from inquiro.exports._display import one_line
+from inquiro.exports._letters import NOT_SHOWN, Letters
+from inquiro.exports._paper import Line, Run, Table, paper
+
+_FAMILY = "DejaVu"
+_FONTS = {"": "DejaVuSans.ttf", "B": "DejaVuSans-Bold.ttf"}
+_UNTIMED = datetime(2000, 1, 1, tzinfo=UTC)  # times of a run stand in its last line
+_INK, _QUIET, _LINK, _SHADE = (31, 41, 55), (107, 114, 128), (29, 78, 216), (243, 244, 246)
+_SIZES = {"title": 18.0, "paragraph": 10.0, "item": 10.0, "notice": 9.0, "source": 9.5, "quote": 9.0, "small": 8.0}
+_HEADINGS = (13.0, 11.0, 10.0)
+_RULE = (203, 213, 225)
+_BARS = {"notice": (202, 138, 4), "quote": _RULE}
+_MARGIN = 22.0
+_LEADING = 0.5  # millimetres of line height for each point of type
+_INDENTS = {"item": 6.0, "quote": 8.0, "notice": 3.0}
+_MISSING = (
+    f"{NOT_SHOWN} stands for words in a script that this PDF has no letters for; "
+    "the HTML and DOCX exports of the same report hold them."
+)
+
+
+class PdfExport:
+    name = "pdf"
+    suffix = ".pdf"
+    media_type = "application/pdf"
+
+    def render(self, report: Report) -> bytes:
+        parts = paper(report)
+        typesetter = _Typesetter(one_line(report.question)[:255] or "Report")
+        if typesetter.letters.lacks(parts):
+            parts.insert(2, Line(kind="notice", runs=(Run(text=_MISSING),)))
+        for part in parts:
+            if isinstance(part, Table):
+                typesetter.table(part)
+            else:
+                typesetter.line(part)
+        return bytes(typesetter.pdf.output())
+
+
+class _Pages(FPDF):
+    """A4 with a number at the foot of each page."""
+
+    def footer(self) -> None:
+        self.set_y(-14)
+        self.set_font(_FAMILY, "", 8)
+        self.set_text_color(*_QUIET)
+        self.cell(0, 5, str(self.page_no()), align="C")
+
+
+class _Typesetter:
+    """Writes a document from top to bottom."""
+
+    def __init__(self, title: str) -> None:
+        self.pdf = _Pages(format="A4")
+        self.pdf.str_alias_nb_pages = ""  # a text that holds {nb} keeps it
+        for style, name in _FONTS.items():
+            with as_file(files("inquiro.exports").joinpath("assets", "fonts", name)) as path:
+                self.pdf.add_font(_FAMILY, style, path)
+        letters = self.pdf.fonts[_FAMILY.lower()]
+        assert isinstance(letters, TTFFont)
+        self.letters = Letters(frozenset(letters.cmap))
+        self._places: dict[int, int] = {}
+        self.pdf.set_creation_date(_UNTIMED)
+        self.pdf.set_title(self.letters.shown(title))
+        self.pdf.set_creator("Inquiro")
+        self.pdf.set_margins(_MARGIN, 20, _MARGIN)
+        self.pdf.set_auto_page_break(auto=True, margin=20)
+        self.pdf.add_page()
+
+    def line(self, line: Line) -> None:
+        size = _HEADINGS[min(line.level, 3) - 1] if line.kind == "heading" else _SIZES[line.kind]
+        height = size * _LEADING
+        if line.kind in {"heading", "source"}:
+            if self.pdf.will_page_break(height * 4):  # never the last line of a page
+                self.pdf.add_page()
+            self.pdf.ln(3 if line.kind == "heading" else 1)
+        if line.anchor is not None:
+            self.pdf.set_link(self._place(line.anchor), y=self.pdf.get_y(), page=self.pdf.page)
+        self._indented(line, size, height)
+        self.pdf.ln(height + 1.4)
+
+    def _indented(self, line: Line, size: float, height: float) -> None:
+        """The line's runs beside its bullet or bar."""
+        indent = _INDENTS.get(line.kind, 0)
+        top, page = self.pdf.get_y(), self.pdf.page
+        self.pdf.set_left_margin(_MARGIN + indent)
+        self.pdf.set_x(_MARGIN + indent)
+        if line.kind == "item":
+            self._type("", size, _QUIET)
+            self.pdf.set_x(_MARGIN + 1.5)
+            self.pdf.cell(indent - 1.5, height, "•", new_x=XPos.RIGHT, new_y=YPos.TOP)
+            self.pdf.set_x(_MARGIN + indent)
+        for run in _flowing(line.runs):
+            self._run(run, size, height, strong=line.kind in {"title", "heading"}, quiet=line.kind == "small")
+        self.pdf.set_left_margin(_MARGIN)
+        if line.kind in {"notice", "quote"} and page == self.pdf.page:
+            self.pdf.set_fill_color(*_BARS[line.kind])
+            self.pdf.rect(_MARGIN + indent - 3, top + 0.4, 0.8, self.pdf.get_y() + height - top - 0.8, style="F")
+
+    def table(self, table: Table) -> None:
+        if not table.rows:
+            return
+        self._type("", 8.5, _INK)
+        self.pdf.set_draw_color(*_RULE)
+        self.pdf.set_fill_color(255)
+        with self.pdf.table(
+            col_widths=table.widths,
+            line_height=4.6,
+            padding=1.2,
+            text_align="LEFT",
+            v_align="TOP",
+            headings_style=FontFace(emphasis="BOLD", color=_INK, fill_color=_SHADE),
+            first_row_as_headings=bool(table.head),
+            borders_layout="HORIZONTAL_LINES" if table.head else "NONE",
+        ) as made:
+            if table.head:
+                made.row(table.head)
+            for cells in table.rows:
+                row = made.row()
+                for runs in cells:
+                    self._cell(row, runs)
+        self.pdf.ln(2)
+
+    def _cell(self, row: Row, runs: tuple[Run, ...]) -> None:
+        shown = self.letters.shown("".join(run.text for run in runs)).strip()
+        link = next((self._place(run.source) for run in runs if run.source is not None), None)
+        bold = bool(runs) and all(run.bold for run in runs)
+        style = FontFace(emphasis="BOLD") if bold else FontFace(color=_LINK) if link else None
+        row.cell(shown, link=link, style=style)
+
+    def _run(self, run: Run, size: float, height: float, *, strong: bool, quiet: bool) -> None:
+        small = run.quiet or quiet
+        self._type("B" if run.bold or strong else "", min(size, 8.5) if small else size, _QUIET if small else _INK)
+        link: str | int = run.url
+        if run.source is not None:
+            link = self._place(run.source)
+        if link:
+            self.pdf.set_text_color(*_LINK)
+        if shown := self.letters.shown(run.text):
+            self.pdf.write(height, shown, link=link)
+
+    def _type(self, style: str, size: float, colour: tuple[int, int, int]) -> None:
+        self.pdf.set_font(_FAMILY, style, size)
+        self.pdf.set_text_color(*colour)
+
+    def _place(self, number: int) -> int:
+        """Where a source stands in the list, known before it is reached."""
+        if number not in self._places:
+            self._places[number] = self.pdf.add_link()
+        return self._places[number]
+
+
+def _flowing(runs: tuple[Run, ...]) -> list[Run]:
+    """The same text with every space before its word: a line can only be broken there."""
+    flowing: list[Run] = []
+    for run in runs:
+        before = flowing.pop() if flowing else None
+        if before is None:
+            flowing.append(run)
+        elif replace(before, text="") == replace(run, text=""):
+            flowing.append(replace(before, text=before.text + run.text))
+        else:
+            kept = before.text.rstrip(" ")
+            spaces = before.text[len(kept) :]
+            flowing += [replace(before, text=kept), replace(run, text=spaces + run.text)]
+    return flowing
+
+
+plugin = PdfExport

@@ -1,0 +1,1 @@
+"""What evaluations have in common: sets of questions, runs over them, scores, intervals and figures."""

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import pytest
+
+from inquiro.engine.checking.figures import figures
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("1,100 €", "en", [(1100, "€")]),
+        ("€1.2 million", "en", [(1.2e6, "€")]),
+        ("€5m", "en", [(5e6, "€")]),
+        ("$3bn", "en", [(3e9, "$")]),
+        ("12,5 Prozent", "de", [(12.5, "%")]),
+        ("250 Millionen Euro", "de", [(2.5e8, "€")]),
+        ("1.234.567,5 kg", "de", [(1_234_567.5, "g")]),
+        ("1,00,000 people", "en", [(100_000, "")]),
+        ("twenty-five trees", "en", [(25, "")]),
+        ("two million people", "en", [(2e6, "")]),
+        ("fünfundzwanzig Bäume", "de", [(25, "")]),
+        ("treinta y cinco árboles", "es", [(35, "")]),
+        ("quatre-vingt-dix-sept arbres", "fr", [(97, "")]),
+        ("once upon a time", "en", []),
+        ("8 to 12 °C", "en", [(8, "°C"), (12, "°C")]),
+        ("8-12 °C", "en", [(8, "°C"), (12, "°C")]),
+        ("−5 °C", "en", [(-5, "°C")]),
+        ("a 12-year study", "en", [(12, "month")]),
+        ("the 19th century", "en", [(19, "")]),
+        ("3 percentage points", "en", [(3, "points")]),
+        ("no number", "en", []),
+    ],
+)
+def test_numbers_with_units_in_many_notations(text, language, expected):
+    assert [(figure.value, figure.unit.measure) for figure in figures(text, language)] == expected
+
+
+def test_three_decimals_can_be_read_both_ways():
+    assert figures("1.100 kg")[0].readings == (1100, 1.1)
+    assert figures("1,100 kg")[0].readings == (1100,)
+    assert figures("0.125 kg")[0].readings == (0.125,)

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import inquiro
+from inquiro import Source, verify
+
+TREES = Source(1, "Street trees cool the air by 2 °C in July.\n\nA tree costs 1,100 € in Korvenau.", title="Tree costs")
+TRAINS = Source("src_2", "The night train carried 118,000 passengers in 2023. It was often late.")
+
+
+def labels(text: str, *sources: Source) -> list[str]:
+    return [verdict.label for verdict in verify(text, sources or (TREES, TRAINS))]
+
+
+def test_each_sentence_is_checked_against_the_sources_that_it_cites():
+    text = "A tree costs 1,100 € in Korvenau [1]. A tree costs 1,100 € in Korvenau [2]."
+    assert labels(text) == ["quoted", "uncited"]
+
+
+def test_without_marks_all_sources_count():
+    found = verify("In 2023 the night train carried 118,000 passengers. It was late.", [TREES, TRAINS])
+    assert [(verdict.label, verdict.evidence) for verdict in found] == [("supported", (1,)), ("supported", (1,))]
+
+
+@pytest.mark.fault(10)
+def test_an_invented_source_is_told():
+    alone, beside = verify(
+        "A tree costs 1,100 € in Korvenau [7]. Street trees cool the air by 2 °C in July [1][9].", [TREES]
+    )
+    assert (alone.label, [problem.kind for problem in alone.problems]) == ("uncited", ["source", "evidence"])
+    assert (beside.label, beside.problems[0].found) == ("inferred", ("[9]",))
+
+
+def test_a_number_of_another_sentence_of_the_source_proves_nothing():
+    assert labels("A tree costs 2 € in Korvenau [1].") == ["uncited"]
+
+
+def test_the_title_of_a_source_needs_no_proof():
+    assert labels("Tree costs: a tree costs 1,100 € in Korvenau [1].") == ["supported"]
+
+
+def test_no_sources_and_no_text():
+    assert verify("", [TREES]) == []
+    assert labels("Trees cool.", Source(1, "")) == ["uncited"]
+    assert [verdict.label for verdict in verify("Trees cool.", [])] == ["uncited"]
+
+
+@given(st.text(max_size=200), st.lists(st.text(max_size=200), max_size=3))
+def test_no_text_breaks_it(text, sources):
+    for verdict in verify(text, [Source(number, one) for number, one in enumerate(sources, 1)]):
+        assert verdict.label in {"quoted", "supported", "inferred", "uncited"}
+
+
+WORD = st.sampled_from("trees streets cool heat city summer shade water costs mayor budget parks of the in and".split())
+SENTENCE = st.lists(WORD, min_size=4, max_size=9).map(lambda words: " ".join(words).capitalize())
+NUMBER = st.integers(2, 99_999)
+
+
+@given(st.lists(st.tuples(SENTENCE, NUMBER), min_size=1, max_size=5), st.data())
+def test_a_sentence_of_a_source_is_quoted_and_never_with_another_number(told, data):
+    written = [f"{words} {number:,} times." for words, number in told]
+    at = data.draw(st.integers(0, len(told) - 1))
+    source = Source(1, "\n\n".join(written))
+    assert labels(written[at], source) == ["quoted"]
+    other = data.draw(NUMBER)
+    assume(other not in {number for _, number in told})  # one of a neighbour's may be taken for an exchange, or not
+    changed = f"{told[at][0]} {other:,} times."
+    assert not {"quoted", "supported"} & set(labels(changed, source))
+
+
+def test_the_public_name_is_the_same():
+    assert inquiro.verify is verify
