@@ -24,7 +24,7 @@ class Judged(NamedTuple):
     supported: bool
     verdict: Verdict
     overlap: float  # of the claim's words, in the sentence of the page that shares most
-    score: float
+    objected: float  # less for each thing that the checker objects to
 
 
 def judged(line: str) -> Judged:
@@ -68,7 +68,8 @@ def main() -> int:
     print(f"{len(found)} claims, {sum(truth)} supported; balanced accuracy of")
     print(f"  label quoted or supported    {balanced(truth, [label in ORDER[:2] for label in labels]):.3f}")
     print(f"  label better than uncited    {balanced(truth, [label != 'uncited' for label in labels]):.3f}")
-    print(f"  what the checker objects to  {across_halves(truth, [one.score for one in found]):.3f}")
+    print(f"  the checker's support        {across_halves(truth, [one.verdict.support for one in found]):.3f}")
+    print(f"  what the checker objects to  {across_halves(truth, [one.objected for one in found]):.3f}")
     print(f"  share of words on the page   {across_halves(truth, [one.overlap for one in found]):.3f}")
     for label in ORDER:
         of = [one.supported for one in found if one.verdict.label == label]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -23,6 +24,7 @@ from inquiro.retrieval.sentences import is_prose, sentences
 
 ROOT = Path(__file__).resolve().parent.parent
 GOOD = {"quoted", "supported"}
+WORD = re.compile(r"(?<= )[a-z]{5,}(?=[ ,.])")
 CERTAIN = ("number", "date", "identifier")
 
 
@@ -64,7 +66,7 @@ def _text(whole: str) -> Text:
 
 def measured(texts: Sequence[Text], per_text: int, seed: int = 6) -> tuple[Tally, Tally, Tally]:
     """Mutations against the quote, mutations against the whole source, and what is true."""
-    random = Random(seed)
+    random, of_words = Random(seed), Random(seed)
     quote, source, true = Tally(), Tally(), Tally()
     for text in texts:
         if not text.sentences:
@@ -84,6 +86,9 @@ def measured(texts: Sequence[Text], per_text: int, seed: int = 6) -> tuple[Tally
                     "wrong evidence", check(sentence, [random.choice(other.sentences)]).label not in GOOD, sentence
                 )
                 source.add("wrong evidence", worst(sentence, [Source(1, other.whole)]) not in GOOD, sentence)
+            if changed := another_word(sentence, text, of_words):
+                quote.add("word", check(changed, [sentence]).label not in GOOD, changed)
+                source.add("word", worst(changed, sources) not in GOOD, changed)
             half = sentence[: len(sentence) // 2].rpartition(" ")[0]
             quote.add("half a quote", check(sentence, [half]).label not in GOOD, sentence)
             true.add("verbatim", worst(sentence, sources) in GOOD, sentence)
@@ -91,6 +96,18 @@ def measured(texts: Sequence[Text], per_text: int, seed: int = 6) -> tuple[Tally
                 true.add("other notation", check(other_words, [sentence]).label in GOOD, other_words)
                 true.add("other notation, whole source", worst(other_words, sources) in GOOD, other_words)
     return quote, source, true
+
+
+def another_word(sentence: str, text: Text, random: Random) -> str:
+    """One plain word put in place of another, both of the same text."""
+    found = list(WORD.finditer(sentence))
+    others: list[str] = sorted(
+        {word for one in text.sentences for word in WORD.findall(one)} - set(WORD.findall(sentence))
+    )
+    if not found or not others:
+        return ""
+    chosen = random.choice(found)
+    return sentence[: chosen.start()] + random.choice(others) + sentence[chosen.end() :]
 
 
 def worst(text: str, sources: Sequence[Source]) -> str:

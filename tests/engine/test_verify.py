@@ -89,12 +89,25 @@ def test_an_honest_report_holds():
         (msgspec.structs.replace(citation(), start=0, end=len(QUOTE)), "does not stand at its place"),
         (msgspec.structs.replace(citation(), quote="", start=0, end=0), "does not stand at its place"),
         (msgspec.structs.replace(citation(), source_id="src_9"), "not in the report"),
+        (msgspec.structs.replace(citation(), before="Nobody denies: "), "the words shown around the quote"),
+        (msgspec.structs.replace(citation(), before="x" * 999), "the words shown around the quote"),
+        (msgspec.structs.replace(citation(), after=" This is certain."), "the words shown around the quote"),
     ],
 )
 def test_an_altered_citation_is_found(evidence, problem):
     found = check_citations(report(changed(evidence=(evidence,), label="inferred")), SNAPSHOTS)
     assert problem in found.broken[0].problem
     assert (found.citations, found.found) == (1, 0)
+
+
+def test_the_words_around_a_quote_are_those_of_the_snapshot():
+    start, end = TEXT.index(QUOTE), TEXT.index(QUOTE) + len(QUOTE)
+    around = msgspec.structs.replace(citation(), before=TEXT[max(0, start - 9) : start], after=TEXT[end : end + 9])
+    honest = report(changed(evidence=(around,)))
+    assert around.before + around.after
+    assert check_citations(honest, SNAPSHOTS).holds
+    unproven = check_citations(honest, {}, withheld={document().id})
+    assert "would prove them was left out" in unproven.broken[0].problem
 
 
 def test_a_missing_snapshot_is_found():

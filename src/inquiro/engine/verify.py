@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from inquiro.core.phrases import phrases
-from inquiro.core.types import CitationCheck, Claim, ClaimLabel, Document, Report, ReportSource, Verification
+from inquiro.core.types import Citation, CitationCheck, Claim, ClaimLabel, Document, Report, ReportSource, Verification
 from inquiro.engine.answer import sentence
 from inquiro.engine.checking import check, unrelated
 
@@ -39,10 +39,12 @@ def check_citations(report: Report, documents: Mapping[str, Document], withheld:
             document = documents.get(source.document_id) if source else None
             if source and source.document_id in withheld:
                 problem = "" if len(citation.quote) == citation.end - citation.start > 0 else "the quote has no place"
+                if citation.before or citation.after:
+                    problem = "shows words around the quote, and the text that would prove them was left out"
             elif source and document is None:
                 problem = "its snapshot is missing"
             elif source and document:
-                problem = _problem(document, source.sha256, citation.quote, citation.start, citation.end)
+                problem = _problem(document, source.sha256, citation)
             if problem:
                 broken.append(CitationCheck(claim=claim.text, source_id=citation.source_id, problem=problem))
         if problem := _boast(claim, known, report.language):
@@ -70,11 +72,16 @@ def _boast(claim: Claim, sources: Mapping[str, ReportSource], language: str) -> 
     return "" if earned in {"quoted", claim.label} else f"called {claim.label}, is {earned}"
 
 
-def _problem(document: Document, sha256: str, quote: str, start: int, end: int) -> str:
+def _problem(document: Document, sha256: str, cited: Citation) -> str:
     if hashlib.sha256(document.text.encode()).hexdigest() != sha256:
         return "the snapshot is not the one that was cited"
-    if not quote or document.text[start:end] != quote:
+    if not cited.quote or document.text[cited.start : cited.end] != cited.quote:
         return "the quote does not stand at its place in the snapshot"
+    ahead = cited.start - len(cited.before)
+    if ahead < 0 or not (
+        document.text.startswith(cited.before, ahead) and document.text.startswith(cited.after, cited.end)
+    ):
+        return "the words shown around the quote are not those of the snapshot"
     return ""
 
 

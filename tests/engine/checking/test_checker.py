@@ -84,6 +84,23 @@ def test_a_number_that_stands_elsewhere_does_not_save_an_exchanged_one():
     assert check("12 trees fell in Korvenau in 2019, and 13 trees in 2020.", [quote]).label == "supported"
 
 
+def test_a_number_in_the_place_of_a_date_is_an_exchanged_one():
+    quote = "The fair of Korvenau opens on the market square on May 5. It has 50 stalls."
+    assert check("The fair of Korvenau opens on the market square on May 50.", [quote]).label == "uncited"
+    quote = "The fair of Korvenau opened on the market square on December 2 and 3."
+    assert check(quote.replace("2 and 3", "3 and 3"), [quote]).label == "uncited"
+
+
+def test_a_long_sentence_that_shares_much_does_not_hide_an_exchanged_number():
+    held = "hold 30 per cent of the capital of the Nordlicht Sleeper Cooperative."
+    quotes = [
+        "The members hold 52 per cent of the capital of the Nordlicht Sleeper Cooperative.",
+        f"The cities of Brenmoor, Halvik, Sankt Orlen, Portavel and Varnholt on the Aldra together {held}",
+        "Of the trains 42 per cent are late.",
+    ]
+    assert check(quotes[0].replace("52", "42"), quotes).label == "uncited"
+
+
 def test_the_verdict_names_the_evidence_that_bears_it():
     found = check("Trees in Korvenau cost 1,100 €.", ["The mayor sings.", TREE, "Trees in Korvenau cost money."])
     assert found.evidence == (1, 2)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquiro.engine.checking.figures import figures
+from inquiro.engine.checking.figures import agrees, figures
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,11 @@ def test_three_decimals_can_be_read_both_ways():
     assert figures("1.100 kg")[0].readings == (1100, 1.1)
     assert figures("1,100 kg")[0].readings == (1100,)
     assert figures("0.125 kg")[0].readings == (0.125,)
+
+
+def test_each_reading_has_a_precision_of_its_own():
+    """Three decimals are no rounding of one, whichever way they are read."""
+    assert not agrees(*figures("1,102 °C 1,2 °C", "de"))
+    assert not agrees(*figures("1.402 kg 1.2 kg", "en"))
+    assert agrees(*figures("1,200 °C 1,2 °C", "de"))
+    assert agrees(*figures("1,2 °C 1,204 °C", "de"))

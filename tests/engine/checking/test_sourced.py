@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -69,6 +70,35 @@ def test_a_sentence_of_a_source_is_quoted_and_never_with_another_number(told, da
     assume(other not in {number for _, number in told})  # one of a neighbour's may be taken for an exchange, or not
     changed = f"{told[at][0]} {other:,} times."
     assert not {"quoted", "supported"} & set(labels(changed, source))
+
+
+class Alike:
+    """Every text means the same, or nothing does."""
+
+    def __init__(self, alike):
+        self.alike = alike
+
+    def embed(self, texts):
+        rows = np.ones((len(texts), 1)) if self.alike else np.eye(len(texts))
+        return rows.astype(np.float32)
+
+
+CARRIED = Source(
+    1, "The night train of the Nordlicht cooperative carried 118,000 passengers in 2023, often with delays."
+)
+TRAVELLED = (
+    "In 2023 some 118,000 passengers travelled on the night train of the Nordlicht cooperative, often with delays [1]."
+)
+
+
+def test_closeness_in_meaning_counts_where_somebody_can_tell():
+    near, plain, far = (verify(TRAVELLED, [CARRIED], embedder=one)[0] for one in (Alike(True), None, Alike(False)))
+    assert near.support > plain.support > far.support
+
+
+def test_a_paraphrase_is_supported_and_says_which_words_are_its_own():
+    (found,) = verify(TRAVELLED, [CARRIED])
+    assert (found.label, found.unsaid) == ("supported", ("travelled",))
 
 
 def test_the_public_name_is_the_same():

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inquiro.engine.checking import Verdict
 from inquiro.runtime.evaluating.figures import Task
 from inquiro.runtime.evaluating.sets import GivenClaim, wice
-from inquiro.runtime.evaluations import registry
+from inquiro.runtime.evaluations import claims, registry
 from inquiro.runtime.evaluations.claims import checker_figures, judged_by_the_other_half, nearest
 
 
@@ -26,8 +28,27 @@ def test_the_checker_on_claims_that_are_plain(data, settings):
 
 def test_the_figures_of_wrong_labels(data):
     given_claims = wice(data)
-    figures = checker_figures(given_claims, ["supported", "supported", "not_supported", "not_supported"])
-    assert [(figure.n, figure.value) for figure in figures] == [(4, 0.25), (4, 0.5), (4, 0.5), (2, 0.5), (2, 0.5)]
+    labels = ("supported", "quoted", "uncited", "uncited")
+    verdicts = [Verdict(text="", label=label, support=0.5) for label in labels]
+    *of_labels, score = checker_figures(given_claims, verdicts)
+    assert [(figure.n, figure.value) for figure in of_labels] == [(4, 0.25), (4, 0.5), (4, 0.5), (2, 0.5), (2, 0.5)]
+    assert (score.n, score.value) == (4, 0.5)  # a score that is always the same says nothing
+
+
+def test_with_embeddings_the_checker_is_measured_twice(data, settings, monkeypatch):
+    class Letters:
+        """Texts as counts of their letters: a stand-in where no model is installed."""
+
+        def embed(self, texts):
+            rows = np.array([[text.lower().count(c) + 1e-6 for c in "abcdefghijklmnopqrstuvwxyz"] for text in texts])
+            return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+
+    monkeypatch.setattr(claims, "load_embedder", lambda _: Letters())
+    done = asyncio.run(registry.get("claims")().evaluate(Task(data=data, settings=settings)))
+    names = [figure.name for figure in done.figures]
+    assert "checker, score: balanced accuracy" in names
+    assert "checker, with embeddings: balanced accuracy" in names
+    assert "overlap + cosine: balanced accuracy" in names
 
 
 def test_baselines_look_at_the_sentences_that_share_most():

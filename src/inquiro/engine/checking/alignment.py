@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
@@ -41,11 +42,17 @@ class Exchanged(NamedTuple):
     identifiers: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()  # beside the words of the evidence, or in place of a small one
     denials: tuple[str, ...] = ()  # added or left out
     limits: tuple[str, ...] = ()  # left out: what the evidence restricts itself with
 
     def __bool__(self) -> bool:
         return any(self)
+
+    @property
+    def wrong(self) -> bool:
+        """Whether anything but words was put in."""
+        return any(self._replace(added=()))
 
 
 def items(said: Statement) -> list[Item]:
@@ -66,21 +73,24 @@ def exchanged(said: Statement, evidence: Sequence[Statement]) -> Exchanged:
     mine = items(said)
     if len(mine) < FEWEST:
         return Exchanged()
-    best: tuple[float, Exchanged] | None = None
+    mine_counted = Counter(item.key for item in mine)
+    best: tuple[tuple[bool, float], Exchanged] | None = None
     for other in evidence:
         theirs = items(other)
+        if (mine_counted & Counter(item.key for item in theirs)).total() < ALIKE * len(mine):
+            continue
         matcher = SequenceMatcher(None, [item.key for item in theirs], [item.key for item in mine], autojunk=False)
         matched = sum(block.size for block in matcher.get_matching_blocks())
         alike = matched / len(mine)
         if alike < ALIKE:
             continue
         differing = _differing(matcher, theirs, mine, said, other)
-        if matched < ALIKE * len(theirs):  # a part of a long sentence: nobody can tell what stands for what in it
-            differing = Exchanged(denials=differing.denials, limits=differing.limits)
         if not differing:
             return differing
-        if best is None or alike > best[0]:
-            best = (alike, differing)
+        if matched < ALIKE * len(theirs):  # a part of a long sentence: nobody can tell what stands for what in it
+            differing = Exchanged(denials=differing.denials, limits=differing.limits)
+        if differing and (best is None or (differing.wrong, -alike) < best[0]):
+            best = ((differing.wrong, -alike), differing)
     return best[1] if best else Exchanged()
 
 
@@ -92,11 +102,13 @@ def _differing(
     codes: list[str] = []
     names: list[str] = []
     others: list[str] = []
+    added: list[str] = []
     denied: list[str] = []
     for kind, a, b, c, d in matcher.get_opcodes():
         old, new = theirs[a:b], mine[c:d]
         if kind != "equal":
             denied += _turned(old, new)
+            added += [item.text for item in new if _terms([item], said.language)]
         if kind != "replace":
             continue
         numbers += _wrong_numbers(old, new)
@@ -108,12 +120,13 @@ def _differing(
     # `3-1` for `1-1`: which of the two was kept is chance, so what is left over on either side is compared too.
     codes_at = [code for code in matcher.get_opcodes() if code[0] != "equal"]
     lost = [item for _, a, b, _, _ in codes_at for item in theirs[a:b]]
-    numbers += _wrong_numbers(lost, [item for _, _, _, c, d in codes_at for item in mine[c:d]])
+    gained = [item for _, _, _, c, d in codes_at for item in mine[c:d]]
+    numbers += _wrong_numbers(lost, gained)
+    dates += _wrong_dates(lost, gained, other)
     names += _traded(theirs, mine)
     limits = [] if _limits(said) else _limits(other)
-    return Exchanged(
-        tuple(numbers), tuple(dates), tuple(codes), tuple(names), tuple(others), tuple(denied), tuple(limits)
-    )
+    found = (numbers, dates, codes, names, others, added, denied, limits)
+    return Exchanged(*(tuple(texts) for texts in found))
 
 
 def _traded(old: list[Item], new: list[Item]) -> list[str]:
@@ -144,7 +157,13 @@ def _limits(said: Statement) -> list[str]:
 def _wrong_numbers(old: list[Item], new: list[Item]) -> list[str]:
     held = [item.value for item in old if isinstance(item.value, Figure)]
     claimed = [item.value for item in new if isinstance(item.value, Figure)]
-    return [one.text for one in claimed if held and not any(agrees(one, other) for other in held)]
+    # `2020` may stand for 12 May 2020; `May 50` may not stand for May 5.
+    dated = {part for item in old if isinstance(item.value, Date) for part in item.value[3:6]}
+    return [
+        one.text
+        for one in claimed
+        if (held or dated) and one.value not in dated and not any(agrees(one, other) for other in held)
+    ]
 
 
 def _wrong_dates(old: list[Item], new: list[Item], other: Statement) -> list[str]:

@@ -2,67 +2,102 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
-
-import regex
 
 from inquiro.core.types import ClaimLabel
 from inquiro.engine.checking.alignment import Exchanged, exchanged
-from inquiro.engine.checking.computing import computed
-from inquiro.engine.checking.dates import Date, borne_out
-from inquiro.engine.checking.denial import opposed
-from inquiro.engine.checking.figures import Figure, agrees
-from inquiro.engine.checking.identifiers import Identifier, holds
-from inquiro.engine.checking.statement import Statement, measures, statement
-from inquiro.engine.checking.verdict import FATAL, Problem, ProblemKind, Verdict
-from inquiro.retrieval.sentences import sentences
-from inquiro.retrieval.words import content_tokens, detect_language
+from inquiro.engine.checking.evidence import FEW, Grounds, Placed, flattened, grounds, near, read
+from inquiro.engine.checking.figures import agrees
+from inquiro.engine.checking.hosts import strange_hosts
+from inquiro.engine.checking.objections import denial, lacks, proofs, strange_letters, strange_words, unfounded, wording
+from inquiro.engine.checking.statement import Statement, counts, statement
+from inquiro.engine.checking.support import ENOUGH, Embeds, closeness, doubted, support
+from inquiro.engine.checking.verdict import CERTAIN, FATAL, Problem, ProblemKind, Verdict
+from inquiro.engine.checking.weights import names, weights
+from inquiro.retrieval.words import content_tokens, detect_language, tokens
 
 FEW_WORDS = 3
+ALIKE = 0.4  # of all words: far fewer than an alignment needs
 RELATED = 0.25  # of a sentence's words that stand in its evidence
-NEAR = 0.8  # of the best overlap: evidence that is about the sentence as much as the best
-_TYPOGRAPHY = str.maketrans({**dict.fromkeys("‘’‚‛′", "'"), **dict.fromkeys("“”„‟″«»", '"'), **dict.fromkeys("‐‑‒–—−", "-"),
-                             "\u00ad": "", "\u200b": "", "\ufeff": ""})  # fmt: skip
-_LATIN = regex.compile(r"\p{Latin}")
-_OTHER = regex.compile(r"[\p{Cyrillic}\p{Greek}]")
-_WORDS = regex.compile(r"[\p{L}\p{M}\p{N}]+")
-_UNITS_OF_SCIENCE = frozenset("µμαβγδΔΩπ")
 
 
-def check(text: str, quotes: Sequence[str], granted: Iterable[str] = ()) -> Verdict:
-    """What a sentence may call itself; `granted` are words that need no proof, such as who is quoted."""
+def check(text: str, quotes: Sequence[str], granted: Iterable[str] = (), embedder: Embeds | None = None) -> Verdict:
+    """What a sentence may call itself; `granted` are words that need no proof, such as who is quoted.
+
+    A few quotes count as a whole. Of longer texts only the sentences count that a sentence can rest on.
+    """
     if not any(quote.strip() for quote in quotes):
         nothing = Problem(kind="evidence", text="it names no fact that it rests on")
         return Verdict(text=text, label="uncited", problems=(nothing,))
     flat = flattened(text)
-    if equal := tuple(at for at, quote in enumerate(quotes) if flattened(quote) == flat):
-        return Verdict(text=text, label="quoted", evidence=equal)
-    said, allowed = statement(text), tuple(granted)
-    parts = [statement(quote[start:end]) for quote in quotes for start, end in sentences(quote)]
-    swapped = exchanged(said, parts)
-    known = [statement(quote) for quote in (*quotes, *allowed)]
-    missing, worked_out = _unfounded(said, known, swapped)
+    if equal := tuple(at for at, quote in enumerate(quotes) if len(quote) >= len(flat) and flattened(quote) == flat):
+        return Verdict(text=text, label="quoted", evidence=equal, support=1.0)
+    texts = [read(quote) for quote in quotes]
+    if sum(len(one.sentences) for one in texts) > FEW:
+        return judged(text, grounds(weights(statement(text)), texts), tuple(granted), embedder)
+    every = near({}, texts)
+    return judged(text, Grounds(every, every), tuple(granted), embedder)
+
+
+def judged(text: str, on: Grounds, granted: Sequence[str] = (), embedder: Embeds | None = None) -> Verdict:
+    """The verdict on a sentence that stands nowhere word for word."""
+    said = statement(text)
+    wanted = weights(said)
+    told = [one.sentence.text for one in on.wording]
+    swapped = exchanged(said, [statement(one.sentence.text) for one in _alike(text, on.proving)])
+    allowed = {term for word in granted for term in tokens(word)}
+    held = {term for one in on.wording for term in one.sentence.terms} | allowed
+    wrong, worked_out = _proven(said, on, granted, swapped)
     problems = [
-        *_problems(said, known, missing, swapped),
-        *_denial(text, [part.text for part in parts], swapped),
-        *_strange_letters(text, quotes),
-        *_words(said, quotes, allowed, swapped),
+        *wrong,
+        *denial(said, on.wording, swapped),
+        *strange_letters(text, told),
+        *strange_hosts(text, [*told, *granted]),
+        *wording(said, on, allowed, swapped),
     ]
-    if unrelated(text, quotes) and detect_language(text) == detect_language(" ".join(quotes)):
+    if unrelated(text, told) and detect_language(text) == detect_language(" ".join(told)):
         problems.append(Problem(kind="topic", text="its evidence is about something else"))
+    close = closeness(text, told, embedder) if embedder else None
+    score = support(wanted, held, any(problem.kind in CERTAIN for problem in problems), close)
+    unsaid = strange_words(said, held)
+    told_already = {text for problem in problems for text in problem.found}
+    rest = [word for word in unsaid if word.text not in told_already]
+    if rest and (problems or score < ENOUGH):
+        kind: ProblemKind = "name" if set(rest) <= set(names(said)) else "word"
+        problems.append(lacks(kind, [word.text for word in rest], "the words "))
     return Verdict(
         text=text,
         label=_label(problems, worked_out),
         problems=tuple(problems),
-        evidence=_used(said, quotes),
+        evidence=_used(said, on),
         computed=tuple(worked_out),
+        support=round(doubted(score) if problems or worked_out else score, 3),
+        unsaid=tuple(dict.fromkeys(word.text for word in unsaid)),
     )
 
 
-def flattened(text: str) -> str:
-    """White space and typography aside: a wrapped line of a text file is still the same sentence."""
-    return " ".join(text.translate(_TYPOGRAPHY).split())
+def _proven(
+    said: Statement, on: Grounds, granted: Sequence[str], swapped: Exchanged
+) -> tuple[list[Problem], list[str]]:
+    """What is wrong with the numbers, dates and identifiers of a sentence, and which of them were worked out."""
+    wrong: list[Problem] = []
+    worked_out: list[str] = []
+    if not counts(said.text):
+        return wrong, worked_out
+    for some in (on.wording, on.proving):  # mostly the first will do, and reading takes long
+        held = [one.sentence.text for one in some if counts(one.sentence.text)]
+        known = [statement(written) for written in (*held, *granted)]
+        missing, worked_out = unfounded(said, known, swapped)
+        wrong = list(proofs(said, known, missing, swapped))
+        if not wrong and not worked_out:
+            break
+    return wrong, worked_out
+
+
+def _alike(text: str, some: Sequence[Placed]) -> list[Placed]:
+    """What it is worth to lay a sentence beside."""
+    mine = frozenset(tokens(text))
+    return [one for one in some if len(mine & one.sentence.terms) >= ALIKE * len(mine)]
 
 
 def unrelated(text: str, quotes: Sequence[str]) -> bool:
@@ -79,101 +114,16 @@ def _label(problems: Sequence[Problem], worked_out: Sequence[str]) -> ClaimLabel
     return "inferred" if problems or worked_out else "supported"
 
 
-def _unfounded(said: Statement, known: Sequence[Statement], swapped: Exchanged) -> tuple[list[Figure], list[str]]:
-    """The numbers that no evidence holds, and how those came about that were worked out of others."""
-    held = [figure for one in known for figure in one.figures]
-    years = {year for one in known for year in one.years}
-    units = frozenset(unit for one in known for unit in measures(one.text))
-    missing: list[Figure] = []
-    worked_out: list[str] = []
-    for figure in said.figures:
-        if figure.text not in swapped.numbers and (
-            figure.value in years or any(agrees(figure, h, units) for h in held)
-        ):
-            continue
-        how = "" if figure.text in swapped.numbers else computed(figure, held, said.text)
-        if _numbered(figure, said, known):
-            continue
-        if how:
-            worked_out.append(how)
-        else:
-            missing.append(figure)
-    return missing, worked_out
-
-
-def _numbered(figure: Figure, said: Statement, known: Sequence[Statement]) -> bool:
-    """`COVID 19` where the evidence writes COVID-19."""
-    before = said.text[: figure.start].rstrip().rpartition(" ")[2]
-    if not before[:1].isupper() or not figure.text.isdecimal():
-        return False
-    name = Identifier("code", f"{before}-{figure.text}", figure.start, figure.end)
-    return any(holds(code.text, name) for one in known for code in one.identifiers)
-
-
-def _problems(
-    said: Statement, known: Sequence[Statement], missing: Sequence[Figure], swapped: Exchanged
-) -> Iterable[Problem]:
-    dates = [date for one in known for date in one.dates]
-    years = frozenset(year for one in known for year in one.years)
-    whole = "\n".join(one.text for one in known)
-    wrong_dates = [date.text for date in said.dates if not _dated(date, dates, years, swapped)]
-    wrong_codes = [one.text for one in said.identifiers if one.text in swapped.identifiers or not holds(whole, one)]
-    for kind, found in (("number", [f.text for f in missing]), ("date", wrong_dates), ("identifier", wrong_codes)):
-        if found:
-            yield _lacks(kind, found)  # type: ignore[arg-type]
-
-
-def _dated(date: Date, dates: list[Date], years: frozenset[int], swapped: Exchanged) -> bool:
-    return date.text not in swapped.dates and borne_out(date, dates, years)
-
-
-def _lacks(kind: ProblemKind, found: Iterable[str], what: str = "") -> Problem:
-    distinct = tuple(dict.fromkeys(found))
-    return Problem(kind=kind, text=f"its evidence does not hold {what}{', '.join(distinct)}", found=distinct)
-
-
-def _denial(text: str, parts: Sequence[str], swapped: Exchanged) -> Iterable[Problem]:
-    terms = set(content_tokens(text))
-    shares = [len(terms & set(content_tokens(part))) for part in parts]
-    near = [part for part, share in zip(parts, shares, strict=True) if share >= NEAR * max(shares, default=0)]
-    if swapped.denials or (near and opposed(text, near)):
-        yield Problem(kind="negation", text="its evidence says the opposite, or says it without the negation")
-
-
-def _strange_letters(text: str, quotes: Sequence[str]) -> Iterable[Problem]:
-    """Words of two alphabets look like other words: what the evidence does not hold as it stands is told."""
-    held = {word for quote in quotes for word in _WORDS.findall(quote)}
-    mixed = [
-        word
-        for word in _WORDS.findall(unicodedata.normalize("NFC", text))
-        if _LATIN.search(word) and set(_OTHER.findall(word)) - _UNITS_OF_SCIENCE and word not in held
-    ]
-    if mixed:
-        found = tuple(dict.fromkeys(mixed))
-        yield Problem(kind="letters", text=f"it mixes alphabets in {', '.join(found)}", found=found)
-
-
-def _words(said: Statement, quotes: Sequence[str], granted: Sequence[str], swapped: Exchanged) -> Iterable[Problem]:
-    allowed = {term for known in (*quotes, *granted) for term in content_tokens(known)}
-    strange = [word.text for word in said.words if set(content_tokens(word.text, said.language)) - allowed]
-    names = [word for word in strange if word[:1].isupper()]
-    if strange:
-        yield _lacks("name" if len(names) == len(strange) else "word", strange, "the words ")
-    if others := [word for word in (*swapped.names, *swapped.words) if word not in strange]:
-        told = f"it says {', '.join(dict.fromkeys(others))} where its evidence says something else"
-        yield Problem(kind="name" if swapped.names else "word", text=told, found=tuple(dict.fromkeys(others)))
-    if swapped.limits:
-        lost = tuple(dict.fromkeys(swapped.limits))
-        yield Problem(kind="word", text=f"it leaves out {', '.join(lost)} of its evidence", found=lost)
-
-
-def _used(said: Statement, quotes: Sequence[str]) -> tuple[int, ...]:
+def _used(said: Statement, on: Grounds) -> tuple[int, ...]:
     """The places of the evidence that shares most with the sentence, and of what holds one of its numbers."""
-    terms = set(content_tokens(said.text))
-    shares = [len(terms & set(content_tokens(quote))) for quote in quotes]
-    best = max(shares, default=0)
+    terms = set(content_tokens(said.text, said.language))
+    shares: dict[int, set[str]] = {}
+    proves: set[int] = set()
+    for one in {*on.wording, *on.proving}:
+        shares.setdefault(one.place, set()).update(terms & one.sentence.terms)
+        if said.figures and any(agrees(f, h) for f in said.figures for h in statement(one.sentence.text).figures):
+            proves.add(one.place)
+    best = max(map(len, shares.values()), default=0)
     return tuple(
-        at
-        for at, (quote, share) in enumerate(zip(quotes, shares, strict=True))
-        if share and (share >= best / 2 or any(agrees(f, h) for f in said.figures for h in statement(quote).figures))
+        sorted(place for place, share in shares.items() if share and (len(share) >= best / 2 or place in proves))
     )

@@ -9,6 +9,7 @@ import regex
 from inquiro.engine.negation import denies
 from inquiro.retrieval.words import content_tokens
 
+ABOUT = 0.8  # of the words that a sentence shares with a quote: a part that holds them is the part meant
 _NEGATIVE = regex.compile(
     r"\b(?:fail(?:s|ed|ing)?\s+to|failure\s+to|unable|hardly|barely|rarely|seldom|lack(?:s|ed|ing)?|refus(?:e[sd]?|ing)\s+to|"
     r"far\s+from|instead\s+of|rather\s+than|kaum|selten|verfehlt\w*|apenas|rara\s+vez|à\s+peine|rarement)\b",
@@ -37,7 +38,10 @@ def opposed(text: str, evidence: Sequence[str]) -> bool:
         return False
     terms = set(content_tokens(text))
     return not any(
-        negative(part) == said and terms <= set(content_tokens(part)) for quote in evidence for part in _parts(quote)
+        negative(part) == said
+        and len(terms & set(content_tokens(part))) >= ABOUT * len(terms & set(content_tokens(quote)))
+        for quote in evidence
+        for part in _parts(quote)
     )
 
 

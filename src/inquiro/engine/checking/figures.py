@@ -34,6 +34,7 @@ _ABOVE = (
 )
 _BELOW = "less than|under|below|nearly|almost|up to|fewer than|weniger als|fast|knapp|bis zu|menos de|casi|hasta|moins de|presque|<|≤"
 _JOINED = r"\s?(?:-|–|—|to|bis|a|à|bzw\.|から|～|〜|/)\s?"
+_BEFORE = 32  # characters in which a bound stands
 _TOLERATED = 0.2  # of a value: rounding may not move it further, however coarse the number is written
 
 
@@ -54,20 +55,34 @@ class Figure(NamedTuple):
 
 @cache
 def _scales() -> dict[str, float]:
-    return {name.replace("\u00a0", " "): scale for scale, names in _SCALES.items() for name in names.split(" ")}
+    return {_folded(name.replace("\u00a0", " ")): scale for scale, names in _SCALES.items() for name in names.split(" ")}
 
 
 @cache
-def _pattern(language: str) -> regex.Pattern[str]:
-    words = number_words("en") | number_words(language)
-    worded = "|".join(regex.escape(word) for word in sorted(words, key=len, reverse=True))
+def _spoken(language: str) -> dict[str, float]:
+    return {_folded(word): value for word, value in (number_words("en") | number_words(language)).items()}
+
+
+def _folded(word: str) -> str:
+    """As a pattern that ignores case takes it: `DREISSIG` is dreißig, and every kind of i is one."""
+    return word.casefold().replace("i\u0307", "i").replace("ı", "i")
+
+
+@cache
+def _worded(language: str) -> regex.Pattern[str]:
+    words = sorted(number_words("en") | number_words(language), key=len, reverse=True)
+    return regex.compile(rf"(?<![\p{{L}}\p{{N}}-])(?:{'|'.join(map(regex.escape, words))})", regex.IGNORECASE)
+
+
+@cache
+def _pattern(language: str, in_words: bool) -> regex.Pattern[str]:
+    words = number_words("en") | number_words(language) if in_words else {}
+    # A pattern that can never match stands for no words: hundreds of them make every step slow.
+    worded = "|".join(regex.escape(word) for word in sorted(words, key=len, reverse=True)) or "(?!)"
     scale = "|".join(regex.escape(name) for name in sorted(_scales(), key=len, reverse=True))
-    approximate = "|".join(_APPROXIMATE.split())
-    above, below = (bound.replace(" ", r"\s") for bound in (_ABOVE, _BELOW))
     not_letter = r"(?![\p{L}--[\p{Han}\p{Hiragana}\p{Katakana}]])"
     return regex.compile(
-        rf"""(?:(?<![\p{{L}}])(?:(?P<about>{approximate})|(?P<above>{above})|(?P<below>{below}))\s*(?:the\s|of\s|an?\s)?)?
-        (?P<number>
+        rf"""(?P<number>
           (?P<money>(?:US|A|C)?\$|[€£¥]|\b(?:EUR|USD|GBP|CHF)\s)?\s?
           (?P<sign>(?<![\p{{L}}\p{{N}}\)])[-−+])?
           (?:(?<![\p{{L}}\p{{Nd}}]{_MARKS}?)(?P<digits>{_DIGITS})|(?<![\p{{L}}\p{{N}}-])(?P<worded>{worded}){not_letter})
@@ -79,20 +94,37 @@ def _pattern(language: str) -> regex.Pattern[str]:
     )
 
 
+@cache
+def _bounds() -> regex.Pattern[str]:
+    """What stands before a number and loosens it. Looked for behind each number: before it, every letter is a try."""
+    approximate = "|".join(_APPROXIMATE.split())
+    above, below = (bound.replace(" ", r"\s") for bound in (_ABOVE, _BELOW))
+    return regex.compile(
+        rf"(?<![\p{{L}}])(?:(?P<about>{approximate})|(?P<above>{above})|(?P<below>{below}))\s*(?:the\s|of\s|an?\s)?\Z",
+        regex.IGNORECASE | regex.VERSION1,
+    )
+
+
+def _bound(match: regex.Match[str]) -> str:
+    before = _bounds().search(match.string[max(0, match.start() - _BEFORE) : match.start()])
+    return before.lastgroup or "" if before else ""
+
+
 def figures(text: str, language: str = "en") -> list[Figure]:
     """Every number of a text in order. In `8 to 12 °C` both ends have the unit of the last."""
-    return _shared(text, [_read(match, language) for match in _pattern(language).finditer(text)])
+    pattern = _pattern(language, _worded(language).search(text) is not None)
+    return _shared(text, [_read(match, language) for match in pattern.finditer(text)])
 
 
 def _read(match: regex.Match[str], language: str) -> Figure:
     if match["scale"]:
-        scale = _scales()[match["scale"].lower()]
+        scale = _scales()[_folded(match["scale"])]
     else:
         scale = _MONEY_SCALES[match["money_scale"].lower()] if match["money"] and match["money_scale"] else 1.0
     if match["digits"]:
         values, step = _numeric(match["digits"], language)
     else:
-        values, step = [float((number_words("en") | number_words(language))[match["worded"].lower()])], 1.0
+        values, step = [float(_spoken(language)[_folded(match["worded"])])], 1.0
     sign = -1 if match["sign"] in {"-", "−"} else 1
     unit = units.unit_of(match["unit"] or (match["money"] or "").strip().removeprefix("US") or None)
     if match["money"] and match["unit"]:  # `$5 m`: the sign says what it is
@@ -104,7 +136,7 @@ def _read(match: regex.Match[str], language: str) -> Figure:
         readings=tuple(sign * value * scale for value in values),
         step=step * scale,
         unit=unit,
-        bound="about" if match["about"] else "above" if match["above"] else "below" if match["below"] else "",
+        bound=_bound(match),
         ordinal=bool(match["nth"]),
     )
 
@@ -161,15 +193,22 @@ def agrees(claimed: Figure, held: Figure, mentioned: frozenset[str] = frozenset(
     # `3.048` is read the same way on both sides; only where one side is plain does it settle the other.
     alike = len(claimed.readings) == len(held.readings)
     pairs = zip(claimed.readings, held.readings, strict=True) if alike else product(claimed.readings, held.readings)
-    return any(_rounds(value * mine, claimed, mine, other * theirs, held.step * theirs) for value, other in pairs)
+    return any(
+        _rounds(value * mine, claimed, _step(claimed, value) * mine, other * theirs, _step(held, other) * theirs)
+        for value, other in pairs
+    )
 
 
-def _rounds(value: float, claimed: Figure, factor: float, other: float, other_step: float) -> bool:
+def _step(figure: Figure, reading: float) -> float:
+    """Of one of its readings: the last digit of `1.102` is worth one, or a thousandth."""
+    return figure.step if reading == figure.value else figure.step / 1_000
+
+
+def _rounds(value: float, claimed: Figure, step: float, other: float, other_step: float) -> bool:
     if isclose(value, other, rel_tol=1e-9):
         return True
     if claimed.unit == NONE and len(claimed.text) == 4 and claimed.text.isdecimal():
         return False  # a year: nothing rounds it
-    step = claimed.step * factor
     if claimed.bound and value:
         step = max(step, _coarse(value))
     if (claimed.bound == "above" and other < value) or (claimed.bound == "below" and other > value):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+SPOKEN = ("en", "de", "es", "fr")
 # Words for one are left out: they are articles and pronouns more often than numbers.
 _EN = "zero - two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
 _EN_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from inquiro.engine.checking.dates import Date, dates
+import regex
+
+from inquiro.engine.checking.dates import Date, dates, months
 from inquiro.engine.checking.figures import Figure, figures
 from inquiro.engine.checking.identifiers import Identifier, identifiers
+from inquiro.engine.checking.number_words import SPOKEN, number_words
 from inquiro.engine.checking.units import NONE, spellings
 from inquiro.retrieval.words import Word, detect_language, words
 
+_DIGIT = regex.compile(r"\p{N}")
+_LETTERS = regex.compile(r"[\p{L}\p{M}]+")
 _LONG = 4_000  # characters: what is longer is not kept
 
 
@@ -40,6 +45,8 @@ def _kept(text: str) -> Statement:
 
 def _read(text: str) -> Statement:
     language = detect_language(text)
+    if not counts(text):
+        return Statement(text, language, (), (), (), tuple(words(text)))
     codes = identifiers(text)
     rest = _blank(text, codes)
     days = dates(rest)
@@ -47,6 +54,19 @@ def _read(text: str) -> Statement:
     numbers = figures(rest, language)
     rest = _blank(rest, numbers)
     return Statement(text, language, tuple(codes), tuple(days), tuple(numbers), tuple(words(rest)))
+
+
+def counts(text: str) -> bool:
+    """Whether a text can hold a number, a date or an identifier at all: most do not, and reading them takes long."""
+    if _DIGIT.search(text) or "://" in text:
+        return True
+    return not _counting().isdisjoint(_LETTERS.findall(text.casefold()))
+
+
+@cache
+def _counting() -> frozenset[str]:
+    named = (word for language in SPOKEN for word in number_words(language))
+    return frozenset(part for word in (*named, *months()) for part in _LETTERS.findall(word.casefold()))
 
 
 def _blank(text: str, taken: list[Identifier] | list[Date] | list[Figure]) -> str:

@@ -12,6 +12,9 @@ ProblemKind = Literal[
 # A sentence with one of these says something that its evidence does not: it counts as uncited, whatever else is true.
 FATAL: frozenset[ProblemKind] = frozenset({"evidence", "number", "date", "identifier", "topic"})
 
+# What a rule is sure of; other words and names are weighed.
+CERTAIN: frozenset[ProblemKind] = frozenset({"number", "date", "identifier", "negation", "letters"})
+
 
 class Problem(Value, frozen=True, kw_only=True):
     """One thing in a sentence that its evidence does not bear out."""
@@ -22,10 +25,15 @@ class Problem(Value, frozen=True, kw_only=True):
 
 
 class Verdict(Value, frozen=True, kw_only=True):
-    """A sentence, what it may call itself, and why; `evidence` holds the places of the evidence that bears it."""
+    """A sentence, what it may call itself, and why; `evidence` holds the places of the evidence that bears it.
+
+    `support` says from 0 to 1 how well: sentences in words of their own are `supported` only where it is high.
+    """
 
     text: str
     label: ClaimLabel
     problems: tuple[Problem, ...] = ()
     evidence: tuple[int, ...] = ()
     computed: tuple[str, ...] = ()
+    support: float = 0.0
+    unsaid: tuple[str, ...] = ()  # words that do not stand in the evidence, whatever the label

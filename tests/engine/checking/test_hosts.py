@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import pytest
+
+from inquiro.engine.checking import check
+
+QUOTE = "A tree costs 1,900 € over thirty years in Korvenau, as korvenau.example says, e.g. for planting."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "A tree costs 1,900 € over thirty years in Korvenau, see zqx95.example.",
+        "A tree costs 1,900 € over thirty years in Korvenau, as invented-source.org says.",
+        "A tree costs 1,900 € over thirty years in Korvenau, as korvenau.example.com says.",
+    ],
+)
+def test_a_site_that_no_source_names_is_no_evidence(said):
+    found = check(said, [QUOTE])
+    assert found.label == "uncited"
+    assert "identifier" in {problem.kind for problem in found.problems}
+
+
+@pytest.mark.parametrize(
+    ("said", "granted"),
+    [
+        ("In Korvenau a tree costs 1,900 € over thirty years, as korvenau.example says, e.g. for planting.", ()),
+        ("A tree costs 1,900 € over thirty years in Korvenau, as korvenau.example says, i.e. for planting.", ()),
+        ("A tree costs 1,900 € over thirty years in Korvenau, as audit.example says.", ("https://audit.example/x",)),
+    ],
+)
+def test_one_that_a_source_names_is_fine(said, granted):
+    assert "identifier" not in {problem.kind for problem in check(said, [QUOTE], granted).problems}
