@@ -10,7 +10,8 @@ from inquiro.core.types import Json, Report, ResultStatus, SaturationMetrics
 from inquiro.engine.deps import Deps
 from inquiro.workflows.sources import lost_in, notices
 from inquiro.workflows.state import ResearchState, rounds_of
-from inquiro.workflows.thinking import engine_of, without_models
+from inquiro.workflows.stumbles import without_models
+from inquiro.workflows.thinking import engine_of
 
 ENDED_AS: dict[str, ResultStatus] = {"rounds": "max_iterations_reached", "sources": "error"}
 
