@@ -37,6 +37,20 @@ def test_start_follow_and_fetch_the_result(served):
         assert list(result)[:4] == ["trace_id", "question", "answer", "sources"]
 
 
+def test_a_question_may_follow_a_finished_run_and_no_other(served):
+    earlier = served.start("How much do street trees cool?", max_iterations=1)
+    served.until(earlier, "completed")
+    later = served.start("and what do they cost?", follow=earlier[:8], max_iterations=1)
+    served.until(later, "completed")
+    with served.client() as client:
+        result = client.get(f"/api/research/{later}").json()
+        assert result["notices"][0].startswith(f"Follows run {earlier[:8]}")
+        assert client.get(f"/api/traces/{later}").json()["input_params"]["follow"] == earlier
+        unknown = client.post("/api/research/start", json={"query": "and then?", "follow": "ffffffff"})
+        assert (unknown.status_code, unknown.json()["detail"]) == (404, "Session not found")
+        assert client.post("/api/research/start", json={"query": "and then?", "follow": ""}).status_code == 422
+
+
 def test_a_running_run_has_no_result_and_can_be_stopped_and_resumed(serve):
     served = serve(held=True)
     run_id = served.start()

@@ -33,6 +33,7 @@ from inquiro.core.types import (
     Value,
     Verification,
 )
+from inquiro.runtime.learned import Learned
 
 RUN_ID = "7f3a91c2-0000-4000-8000-000000000001"
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -224,9 +225,16 @@ class ScriptedRuntime:
         self.replayed = Replayed(report=a_report(), identical=True, effects=33)
         self.forks: list[tuple[str, int, str | None]] = []
         self.journal: list[EffectRow] = []
+        self.learnt = Learned([], [], [])
+        self.followed: list[str] = []
         self.failure: Exception | None = None
         self.during: Callable[[], None] = lambda: None
         self.closed = False
+
+    async def following(self, request: ResearchRequest) -> ResearchRequest:
+        self._fail()
+        self.followed.append(request.follow or "")
+        return request
 
     async def start(self, request: ResearchRequest) -> Run:
         self._fail()
@@ -288,6 +296,9 @@ class ScriptedRuntime:
 
     async def effects(self, run_id: str) -> list[EffectRow]:
         return self.journal
+
+    async def learned(self, run_id: str) -> Learned:
+        return self.learnt
 
     async def verify(self, run_id: str) -> Verification:
         return self.verification

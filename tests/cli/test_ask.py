@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from inquiro.core.errors import UnknownName
+from inquiro.core.errors import NotConfigured, RunNotFound, UnknownName, UsageError
 
 
 def test_the_defaults_are_the_contract(runtime, inquiro):
@@ -80,11 +80,26 @@ def test_wrong_usage_is_2_before_any_work(args, said, runtime, inquiro):
     assert runtime.requests == []
 
 
-def test_what_is_not_built_yet_is_refused_clearly(runtime, inquiro):
-    done = inquiro("ask", "q", "--follow", "7f3a")
-    assert (done.exit_code, runtime.requests) == (3, [])
-    assert "not available in this version" in done.stderr
-    assert runtime.requests == []
+def test_a_question_may_follow_a_run(runtime, inquiro):
+    assert inquiro("ask", "and what do they cost?", "--follow", "7f3a").exit_code == 0
+    assert runtime.requests[0].follow == "7f3a"
+    assert runtime.followed == ["7f3a"]
+    assert inquiro("ask", "Do trees cool?").exit_code == 0
+    assert (runtime.requests[1].follow, runtime.followed) == (None, ["7f3a"])
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (RunNotFound("no run id starts with '7f3a'"), 2),
+        (UsageError("run 7f3a91c2 is in_progress and has no report to follow"), 2),
+        (NotConfigured("run 7f3a91c2 is another owner's and cannot be followed"), 3),
+    ],
+)
+def test_a_run_that_cannot_be_followed_is_said_before_any_work(error, code, runtime, inquiro):
+    runtime.failure = error
+    done = inquiro("ask", "and what do they cost?", "--follow", "7f3a")
+    assert (done.exit_code, done.stderr, runtime.requests) == (code, f"inquiro: {error}\n", [])
 
 
 def test_a_pack_of_the_run_can_be_asked_for(runtime, inquiro):

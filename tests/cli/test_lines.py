@@ -40,6 +40,22 @@ def test_one_line_per_event_that_means_something(events, capsys):
     ]
 
 
+def test_what_an_earlier_run_gave_has_a_line_of_its_own(make_events, capsys):
+    run = "7f3a91c2-0000-4000-8000-000000000001"
+    checklist = [{"id": "c1", "label": "cost", "description": "cost", "status": "partial"}]
+    told = [
+        ("recall", "reading 12 documents of run 7f3a91c2", {"round": 0, "run": run, "documents": 12}),
+        ("process", "", {"round": 0, "passages": 30, "documents": 11, "new_facts": 14}),
+        ("recall", "From run 7f3a91c2: …", {"round": 0, "run": run, "facts": 14, "documents": 9}),
+        ("evaluate", "", {"round": 0, "checklist": checklist}),
+        ("round", "", {"round": 1, "max_rounds": 10, "queries": ["tree cost"]}),
+    ]
+    assert written(make_events(told), capsys).splitlines() == [
+        "from run 7f3a91c2: 14 facts of 9 documents: ◐ cost (0 calls · $0.00)",
+        "round 1/10: 1 query: tree cost",
+    ]
+
+
 @pytest.mark.parametrize(
     ("told", "line"),
     [

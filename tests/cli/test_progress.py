@@ -42,6 +42,17 @@ def test_what_stays_on_the_screen(events):
     )
 
 
+def test_what_an_earlier_run_gave_stays_on_the_screen(make_events):
+    told = [
+        ("recall", "", {"round": 0, "run": "7f3a91c2-0000", "documents": 9}),
+        ("process", "", {"round": 0, "passages": 30, "documents": 11, "new_facts": 14}),
+        ("evaluate", "", {"round": 0, "checklist": [{"label": "cost", "status": "satisfied"}]}),
+    ]
+    assert printed(make_events(told)) == (
+        "  Earlier     ▸ From run 7f3a91c2: 14 facts of 9 documents\n              ✓ cost\n"
+    )
+
+
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 def test_every_width_holds(width, events):
     assert all(len(line) <= width for line in printed(events, width).splitlines())

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from inquiro.cli.render import Answer, where
-from inquiro.core.types import Claim, Coverage
+from inquiro.core.types import Claim, Coverage, FactEstimate, RoundRecord
 
 
 def shown(report, width=80):
@@ -40,6 +40,7 @@ def test_the_whole_answer(make_report):
         "  Not read: file2.pdf: encrypted\n"
         "  Not read: 2 more (inquiro runs show 7f3a91c2 --json lists them)\n"
         "\n"
+        "  Stopped: 2 of 3 answered\n"
         "  Report saved: run 7f3a91c2 · inquiro runs show 7f3a91c2\n"
         "  inquiro runs export 7f3a91c2 --format html\n"
     )
@@ -103,6 +104,18 @@ def test_a_partial_report_says_how_to_go_on(make_report):
     text = shown(report)
     assert "  Note: The model was lost.\n  Assumed: Europe is meant.\n" in text
     assert "This report is partial: inquiro runs resume 7f3a91c2 goes on." in text
+
+
+def test_it_ends_with_why_it_stopped_and_how_much_more_there_may_be(make_report):
+    now = FactEstimate(found=33, coverage=0.8, unseen=4.0, low=1.0, high=12.0)
+    rounds = (RoundRecord(iteration=1, estimate=FactEstimate(found=12)), RoundRecord(iteration=2, estimate=now))
+    text = shown(make_report(stop_reason="Round limit reached (2)", estimate=now, rounds=rounds), 90)
+    assert (
+        "  Stopped: Round limit reached (2)\n"
+        "  Facts found: ▃█ 12 → 33; about 4 more are estimated to exist, 1–12\n"
+        "  Report saved: run"
+    ) in text
+    assert "Facts found: 33; about 4 more" in shown(make_report(estimate=now, rounds=rounds[1:]))
 
 
 @pytest.mark.fault(70)

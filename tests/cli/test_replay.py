@@ -155,3 +155,16 @@ def test_a_fork_from_nowhere_says_where_the_numbers_are(inquiro, folder):
     run_id = asked(inquiro, folder)
     done = inquiro("runs", "replay", run_id, "--from", "999")
     assert (done.exit_code, f"`inquiro runs show {run_id[:8]} --effects` lists them" in done.stderr) == (2, True)
+
+
+@pytest.mark.usefixtures("_no_sockets")
+def test_a_follow_up_replays_to_the_byte_when_the_run_it_followed_is_gone(inquiro, folder, runtime):
+    earlier = asked(inquiro, folder)
+    done = inquiro("ask", "and what do they cost in Korvenau?", "--follow", earlier[:8], "--json")
+    assert done.exit_code == 0, done.stderr
+    run_id = json.loads(done.stdout)["trace_id"]
+    assert asyncio.run(runtime.delete(earlier))
+    shutil.rmtree(folder)
+    assert inquiro("runs", "replay", run_id[:8]).stdout.startswith("identical: ")
+    assert same_bytes(runtime, run_id)
+    assert inquiro("runs", "verify", run_id[:8]).exit_code == 0

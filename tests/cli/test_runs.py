@@ -10,7 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from inquiro.core.types import CitationCheck, EffectRow, Usage
+from inquiro.core.types import CitationCheck, EffectRow, Entity, Evidence, Fact, Relation, StatedDate, Usage
+from inquiro.runtime.learned import Learned
 
 
 @pytest.fixture
@@ -267,3 +268,34 @@ def test_a_models_effects_show_its_name_what_it_took_and_why_it_failed(runtime, 
 
 def test_a_run_without_effects_says_so(runtime, inquiro):
     assert inquiro("runs", "show", "7f3a", "--effects").stdout == "No effects yet.\n"
+
+
+def test_show_facts_lists_what_was_learned_and_resolves_its_ids(runtime, inquiro):
+    relation = Relation(subject="Nordlicht", predicate="subsidiary of", object="Aldra \x1b[2JGroup", evidence="e1")
+    runtime.learnt = Learned(
+        [
+            Fact(
+                id="f1", statement="Nordlicht does \x1b[2Jnot pay since 2024.", evidence=("e1",), sources=("a",), origins=2,
+                confidence=0.8, verified=True, said_by="Treasury", contradictions=("-",),
+                dates=(StatedDate(text="2024", iso="2024"),), denies="Nordlicht does not pay since 2024",
+            )
+        ],
+        [Entity(name="Nordlicht", entity_type="organization", aliases=("NL",), relations=(relation,), mention_count=3)],
+        [Evidence(id="e1", document_id="d", start=0, end=9, quote="Nordlicht")],
+    )  # fmt: skip
+    shown = inquiro("runs", "show", "7f3a", "--facts").stdout
+    assert "\x1b" not in shown
+    assert "0.80 verified, 2 independent · by Treasury · 2024 · denies: Nordlicht does" in shown
+    assert "Nordlicht (organization, also NL): 3×, since round 0; Nordlicht subsidiary" in shown
+    told = json.loads(inquiro("runs", "show", "7f3a", "--facts", "--json").stdout)
+    assert told["facts"][0]["dates"] == [{"text": "2024", "iso": "2024"}]
+    assert told["entities"][0]["relations"][0]["evidence"] == told["evidence"][0]["id"] == "e1"
+
+
+def test_a_run_without_facts_says_so(runtime, inquiro):
+    assert inquiro("runs", "show", "7f3a", "--facts").stdout == "No facts yet.\n"
+
+
+def test_facts_and_effects_are_shown_one_at_a_time(inquiro):
+    done = inquiro("runs", "show", "7f3a", "--facts", "--effects")
+    assert (done.exit_code, "one at a time" in done.stderr) == (2, True)

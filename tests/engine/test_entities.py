@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.core.types import Fact
+from inquiro.core.types import Fact, Relation
 from inquiro.engine.entities import acronyms, gather, kind_of, names, same_name
 
 
@@ -172,3 +173,25 @@ def test_every_mention_is_counted_once(mentions, texts):
     found = gather(facts, texts)
     assert sum(entity.mention_count for entity in found) == sum(map(len, mentions))
     assert found == gather(facts[::-1], texts[::-1]) or len({e.sources for e in found}) > 1
+
+
+def test_relations_are_told_of_both_ends_with_their_proof():
+    said = "Nordlicht Rail, a subsidiary of Aldra Group, runs night trains."
+    one = msgspec.structs.replace(fact(2, "Nordlicht Rail", "Aldra Group", statement=said), evidence=("e7", "e8"))
+    group, rail = gather([one, fact(1, "Aldra Group")])
+    expected = Relation(subject="Nordlicht Rail", predicate="subsidiary of", object="Aldra Group", evidence="e7")
+    assert group.relations == rail.relations == (expected,)
+    assert (group.entity_type, rail.entity_type) == ("organization", "organization")
+    assert (group.mention_count, group.first_seen) == (2, 1)
+
+
+def test_who_is_named_by_a_relation_alone_is_an_entity():
+    (found,) = gather([fact(3, statement="Canberra is the capital of Australia.")])
+    assert (found.name, found.entity_type, found.first_seen, found.mention_count) == ("Canberra", "place", 3, 1)
+    assert [(one.predicate, one.object) for one in found.relations] == [("capital of", "Australia")]
+
+
+def test_a_relation_of_a_private_fact_is_private():
+    (found,) = gather([fact(1, statement="Canberra is the capital of Australia.", private=True)])
+    assert found.private
+    assert all(one.private for one in found.relations)

@@ -160,3 +160,10 @@ def test_only_so_many_passages_are_read():
 )
 def test_of_several_authors_the_first_is_named(author, named):
     assert speaker(author) == named
+
+
+def test_a_fact_tells_its_dates_and_what_it_denies():
+    said = "Since 1 January 2024 the city does not pay, as it did in 2019."
+    (fact,) = proven([finding(said)], document("a", said)).facts
+    assert [(date.text, date.iso) for date in fact.dates] == [("1 January 2024", "2024-01-01"), ("2019", "2019")]
+    assert fact.denies == "Since 1 January 2024 the city does not pay"

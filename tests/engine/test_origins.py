@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import random
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +16,7 @@ from inquiro.engine.origins import Origins
 from inquiro.readers import read
 
 CORPUS = Path(__file__).resolve().parents[2] / "examples" / "corpus"
+REAL = Path(__file__).resolve().parents[3] / "shared" / "data"
 RELEASE, COURIER = "nordlicht-press-release-brenmoor-portavel.txt", "night-train-118000-passengers-courier.html"
 SURVEY = "night-train-passenger-survey-2023.md"
 
@@ -175,3 +177,46 @@ def test_groups_do_not_depend_on_the_order(documents, rng: random.Random):
 def test_being_a_copy_is_symmetric(one, other):
     origins = Origins(POOL)
     assert origins.copies(one.id, other.id) == origins.copies(other.id, one.id)
+
+
+def real_abstracts(number: int) -> list[str]:
+    path = REAL / "qa_pubmedqa_dev" / "questions.json"
+    if not path.exists():
+        pytest.skip("the real abstracts are not here")
+    return ["\n\n".join(one["CONTEXTS"]) for one in list(json.loads(path.read_text()).values())[:number]]
+
+
+def real_paragraphs(number: int) -> dict[str, str]:
+    path = REAL / "qa_hotpotqa" / "hotpotqa_train_corpus.json"
+    if not path.exists():
+        pytest.skip("the real paragraphs are not here")
+    return {title: "".join(parts) for title, parts in list(json.loads(path.read_text()).items())[:number]}
+
+
+def test_real_paragraphs_on_many_things_are_as_many_origins():
+    texts = real_paragraphs(100)
+    documents = [document(f"p{n}", text) for n, text in enumerate(texts.values())]
+    found = Origins(documents).of(quotes(*documents))
+    tied = [origin for origin in found if len(origin.documents) > 1]
+    assert [(origin.documents, origin.reasons) for origin in tied] == []
+
+
+def test_real_abstracts_are_one_origin_with_their_syndicated_copies_and_no_other():
+    """Under another masthead, with a credit and without the last sentence: what a paper makes of a release."""
+    abstracts = [text for text in real_abstracts(60) if len(text) > 800]
+    released = [document(f"release{n}", text) for n, text in enumerate(abstracts)]
+    printed = [
+        document(
+            f"paper{n}",
+            f"THE ALDRA COURIER\n\nFrom our science desk.\n\n{text[: text.rstrip().rfind('. ') + 1]}\n\nRead more.",
+        )
+        for n, text in enumerate(abstracts)
+    ]
+    found = Origins([*released, *printed]).of(quotes(*released, *printed))
+    assert [origin.documents for origin in found] == [(f"release{n}", f"paper{n}") for n in range(len(abstracts))]
+
+
+def test_a_real_abstract_under_its_doi_is_one_work_with_another_text_of_it():
+    first, second = real_abstracts(2)
+    one, other = document("a", first, doi="10.1000/one"), document("b", second, doi="10.1000/one")
+    assert [reasons for _, reasons in grouped(one, other)] == [("same work (DOI 10.1000/one)",)]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.engine.quantities import quantities, value, years
+from inquiro.engine.quantities import counted, quantities, value, years
 
 
 @pytest.mark.parametrize(
@@ -83,3 +83,29 @@ def test_no_text_breaks_it(text):
 def test_thousands_marks_change_nothing(number):
     forms = (f"{number:,} €", f"{number:,} €".replace(",", "."), f"{number:,} €".replace(",", "'"))
     assert {q.value for form in forms for q in quantities(form)} == {float(number)}
+
+
+@pytest.mark.parametrize("text", ["2018-03-23T20:02:56Z", "令和7年の人口", "平成 30年"])
+def test_times_of_day_and_years_of_an_era_are_no_amounts(text):
+    assert not [q for q in quantities(text) if q.unit]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The city planted 1,200 trees.", [(1200, "trees")]),
+        ("It has 2.5 million inhabitants.", [(2_500_000, "inhabitants")]),
+        ("Es pflanzte 1.200 Bäume.", [(1200, "Bäume")]),
+        ("La ciudad tiene 34 parques y 12 lagos.", [(34, "parques"), (12, "lagos")]),
+        ("The 2015 season", []),
+        ("2018-2019 academic year", []),
+        ("Boeing 747 jets", []),
+        ("No. 5 perfume", []),
+        ("the 3.13 series", []),
+        ("It weighs 30 kg there.", []),
+        ("5 May", []),
+        ("(2-IV)25 DOI", []),
+    ],
+)
+def test_things_are_counted_and_labels_are_not(text, expected):
+    assert [(number.value, thing) for number, thing in counted(text)] == expected

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.core.types import Fact, SaturationMetrics
-from inquiro.engine.saturation import calculate_saturation, expected_new_facts, should_stop
+from inquiro.core.types import SaturationMetrics
+from inquiro.engine.saturation import calculate_saturation, should_stop
 
 OPEN = {
     "new_entities_ratio": 0.2,
@@ -85,18 +85,3 @@ def test_nothing_found_divides_by_nothing(a, b, c, d):
     assert 0 <= found.new_entities_ratio <= 1
     assert 0 <= found.new_facts_ratio <= 1
     assert found.citation_circularity == found.source_coverage == 0
-
-
-def supported(*counts: int) -> list[Fact]:
-    return [
-        Fact(id=f"f{n}", statement="-", evidence=(), sources=tuple(f"s{i}" for i in range(count)))
-        for n, count in enumerate(counts)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("counts", "last", "expected"),
-    [((), 5, 0.0), ((1, 1, 1), 6, 6.0), ((2, 2), 6, 0.0), ((1, 3), 8, 2.0), ((1, 2, 1), 0, 0.0)],
-)
-def test_what_was_seen_once_foretells_what_is_unseen(counts, last, expected):
-    assert expected_new_facts(supported(*counts), last) == expected

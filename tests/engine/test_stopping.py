@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from inquiro.core.types import ChecklistItem, SaturationMetrics, Stop
+from inquiro.core.types import ChecklistItem, FactEstimate, SaturationMetrics, Stop
 from inquiro.engine.stopping import Situation, decide
 
 DONE = tuple(ChecklistItem(id=f"c{n}", description="-", status="satisfied") for n in range(3))
@@ -84,8 +84,38 @@ def test_an_empty_checklist_is_not_a_complete_one():
     assert decided(checklist=()) is None
 
 
+FEW_LEFT = FactEstimate(found=20, coverage=0.9, unseen=2.1, low=0.3, high=7.4, next_round=0.4)
+NOT_KNOWN = FactEstimate(found=2)
+
+
 def test_a_saturated_run_says_what_is_open_and_what_could_still_come():
-    found = decided(metrics=SATURATED, expected_new_facts=1.5)
+    found = decided(metrics=SATURATED, outlook=FEW_LEFT)
     assert found is not None
-    assert "1 of 3 answered, 1 in part" in found.reason
-    assert "expected to add 1.5 facts" in found.reason
+    assert found.reason == (
+        "Entity saturation reached (<5% new entities in last cycle); 1 of 3 answered, 1 in part; on what is open, "
+        "the next round is expected to add 0.4 facts (about 2 more are estimated to exist, 0–7)"
+    )
+
+
+@pytest.mark.parametrize("cause", ["rounds", "checklist", "saturation", "exhausted"])
+def test_every_end_of_the_research_itself_says_what_another_round_would_add(cause):
+    changes = next(changes for name, changes, _ in ORDER if name == cause)
+    found = decided(**changes, outlook=FEW_LEFT)
+    assert found is not None
+    assert found.reason.endswith("expected to add 0.4 facts (about 2 more are estimated to exist, 0–7)")
+
+
+@pytest.mark.parametrize(
+    ("checklist", "words"),
+    [(DONE, "; too little"), (OPEN, "; on what is open, too little"), (OPEN[1:], "; too little")],
+)
+def test_where_too_little_was_read_the_reason_says_so(checklist, words):
+    found = decided(round=5, checklist=checklist, outlook=NOT_KNOWN)
+    assert found is not None
+    assert found.reason.endswith(f"{words} was read to estimate what the next round would add")
+
+
+@pytest.mark.parametrize("left", [FEW_LEFT, NOT_KNOWN, FactEstimate(found=9, coverage=0.0, low=100.0, next_round=50.0)])
+def test_the_estimate_explains_and_never_decides(left):
+    assert decided(outlook=left) is None
+    assert decided(metrics=SATURATED, outlook=left) is not None

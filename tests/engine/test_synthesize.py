@@ -176,6 +176,30 @@ def test_disagreements_are_told_with_both_sources(strict):
     assert check_citations(report, DOCUMENTS).holds
 
 
+@pytest.mark.parametrize(
+    ("language", "kind", "told"),
+    [
+        ("en", "vault", "1,100 € (2019, your note) against 2,400 €"),
+        ("de", "knowledge", "1,100 € (2019, frühere Recherche) gegen 2,400 €"),
+        ("en", "web", "1,100 € (2019) against 2,400 €"),
+    ],
+)
+def test_a_side_of_ones_own_is_marked_and_every_side_says_its_kind(language, kind, told):
+    documents = DOCUMENTS | {"d1": msgspec.structs.replace(DOCUMENTS["d1"], source_type=kind)}
+    plan = Plan(refined_query="q", checklist=ITEMS, language=language)
+    material = msgspec.structs.replace(MATERIAL, plan=plan, documents=documents, contradictions=(dispute(),))
+    report = synthesize(Draft(opening=(claim("f2"),)), material, BASE)
+    assert told in report.claims[-1].text
+    assert [side.source_type for side in report.contradictions[0].sides] == [kind, "web"]
+
+
+def test_where_all_is_ones_own_it_goes_without_saying():
+    documents = {name: msgspec.structs.replace(one, source_type="local") for name, one in DOCUMENTS.items()}
+    material = msgspec.structs.replace(MATERIAL, documents=documents, contradictions=(dispute(),))
+    report = synthesize(Draft(opening=(claim("f2"),)), material, BASE)
+    assert "1,100 € (2019) against 2,400 €" in report.claims[-1].text
+
+
 def test_the_rest_of_the_report_stays():
     report = made(claim("f1"))
     assert (report.trace_id, report.assumptions, report.checklist) == ("t", ("It is summer.",), ITEMS)
@@ -233,7 +257,8 @@ def test_a_sentence_is_cited_from_who_still_stands_by_it():
 
 def test_a_claim_says_what_its_confidence_is_made_of():
     terms = ConfidenceTerms(origins=1, quality=(0.8,), support=0.72, newest="2024-05-01")
-    sure = msgspec.structs.replace(FACTS["f1"], confidence=0.72, terms=terms)
+    sure = msgspec.structs.replace(FACTS["f1"], confidence=0.72, terms=terms, origins=2)
     material = msgspec.structs.replace(MATERIAL, facts=FACTS | {"f1": sure})
     report = synthesize(Draft(opening=(claim("f1"), DraftClaim(text="Trees are free."))), material, BASE)
     assert [found.basis for found in report.claims] == ["0.72 = 1 origin (quality 0.80), newest 2024", ""]
+    assert [found.origins for found in report.claims] == [2, 0]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from inquiro.core.types import Quantity
 from inquiro.engine.quantities import quantities
-from inquiro.engine.units import agree, comparable, converted, measure
+from inquiro.engine.units import agree, comparable, converted, measure, spread
 
 UNITS = ["km", "mi", "m", "ft", "kg", "lb", "°C", "°F", "€", "k€", "%", "", "l", "gal", "h", "min", "dB", "km/h", "mph"]
 
@@ -119,3 +119,10 @@ def test_there_and_back_again(value, unit, other):
         return
     back = converted(Quantity(value=there, unit=other), unit)
     assert back == pytest.approx(value, rel=1e-6, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"), [("5.3 kg", 5.25, 5.35), ("40 dB", 39, 41), ("35 dB", 34.5, 35.5), ("1,200 €", 1170, 1230)]
+)
+def test_a_number_means_as_much_as_its_rounding(text, low, high):
+    assert spread(amount(text)) == pytest.approx((low, high))

@@ -33,6 +33,12 @@ def test_an_article_carries_its_fields():
     assert "snapshot sha256 abababababababab" in text
 
 
+def test_a_retracted_source_says_so():
+    assert re.search(
+        r"note = \{src\\_1; RETRACTED; abstract only; ", render(source(retracted=True, flags=("abstract only",)))
+    )
+
+
 @pytest.mark.parametrize(
     ("author", "written"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from datetime import UTC, datetime
 
 import docx
 import pytest
@@ -48,7 +49,7 @@ def test_a_mark_leads_to_its_source_and_the_source_to_its_page():
     body = opened(data).element.body
     anchors = [link.get(qn("w:anchor")) for link in body.iter(qn("w:hyperlink"))]
     places = [mark.get(qn("w:name")) for mark in body.iter(qn("w:bookmarkStart"))]
-    assert anchors == ["source_1", None]
+    assert anchors == ["source_1", None, "source_1"]  # the mark, the source's page, the table of statements
     assert places == ["source_1"]
     assert targets(data) == ["https://example.org/a?b=1&c=2"]
 
@@ -65,10 +66,36 @@ def test_the_parts_of_a_document_have_their_styles():
 def test_pages_are_numbered_and_nothing_tells_when_it_was_written():
     data = DocxExport().render(report())
     footer = opened(data).sections[0].footer.paragraphs[0]._p
-    assert [field.get(qn("w:instr")) for field in footer.iter(qn("w:fldSimple"))] == ["PAGE"]
+    assert [field.get(qn("w:instr")) for field in footer.iter(qn("w:fldSimple"))] == ["PAGE", "NUMPAGES"]
+    assert opened(data).sections[0].footer.paragraphs[0].text.startswith("Does rain fall?\t")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
         assert not [name for name in archive.namelist() if "thumbnail" in name or "vba" in name.lower()]
+
+
+def test_it_is_dated_and_says_how_sure_each_statement_is():
+    claim = Claim(text="Rain falls.", label="quoted", basis="0.72 = 1 origin", evidence=report().claims[0].evidence)
+    made = report(claims=(claim,), created_at=datetime(2026, 11, 14, 9, 30, tzinfo=UTC))
+    document = opened(DocxExport().render(made))
+    assert document.paragraphs[1].text == "2026-11-14 · research report by Inquiro"
+    [table] = [table for table in document.tables if table.cell(0, 0).text == "No."]
+    assert [cell.text for cell in table.rows[1].cells][1:4] == ["Rain falls.", "quoted", "0.72 = 1 origin"]
+
+
+def test_a_retracted_source_is_flagged_where_it_is_cited_and_listed():
+    told = [paragraph.text for paragraph in opened(DocxExport().render(report())).paragraphs]
+    assert "Rain falls. [1, retracted]" in told
+    assert any(text.startswith("[1] RETRACTED: On Rain") for text in told)
+
+
+def test_rows_stay_whole_and_the_head_of_a_table_comes_again_on_each_page():
+    body = opened(DocxExport().render(report())).element.body
+    rows = list(body.iter(qn("w:tr")))
+    assert all(row.find(f".//{qn('w:cantSplit')}") is not None for row in rows)
+    assert len(list(body.iter(qn("w:tblHeader")))) == 1
+    widths = [sum(int(column.get(qn("w:w"))) for column in grid) for grid in body.iter(qn("w:tblGrid"))]
+    assert widths
+    assert all(abs(width - 162 / 25.4 * 1440) < 20 for width in widths)
 
 
 def test_a_text_from_right_to_left_is_set_so():

@@ -16,6 +16,7 @@ from inquiro.core.types import (
     Contradiction,
     ContradictionSide,
     Coverage,
+    FactEstimate,
     Loss,
     Report,
     ReportSource,
@@ -244,24 +245,40 @@ def hostile() -> Report:
     return Report(
         trace_id=TRACE + EVIL,
         question=EVIL,
-        answer=f"{EVIL}\n\n## {EVIL}\n\n{EVIL} [1] [99]\n\n- {EVIL} [1]\n",
+        answer=f"{EVIL}\n\n## {EVIL}\n\n{EVIL} [1] [99]\n\n- {EVIL} [1]\n\nPlain. [2]\n",
         sources=(
-            source(1, EVIL, EVIL, url="javascript:alert(1)", author=EVIL, source_name=EVIL),
-            source(2, EVIL, None, url='https://ok.example/"><script>alert(1)</script>\u202e}{ \\'),
+            source(1, EVIL, EVIL, url="javascript:alert(1)", author=EVIL, source_name=EVIL, retracted=True),
+            source(
+                2,
+                EVIL,
+                None,
+                url='https://ok.example/"><script>alert(1)</script>\u202e}{ \\',
+                quality_reasons=(EVIL,),
+                flags=(EVIL,),
+                doi=EVIL,
+            ),
         ),
-        claims=(Claim(text=EVIL, label="quoted", evidence=evidence),),
-        checklist=(ChecklistItem(id="c1", description=EVIL, note=EVIL),),
+        claims=(
+            Claim(text=EVIL, label="quoted", evidence=evidence, basis=EVIL, origins=2),
+            Claim(text="Plain.", label="supported", evidence=(cite(2, EVIL, before=EVIL),), basis=EVIL, origins=2),
+        ),
+        checklist=(ChecklistItem(id="c1", description=EVIL, note=EVIL, tried=2, queries=(EVIL, "<b>")),),
         checklist_coverage=Coverage(gaps=(EVIL,)),
         contradictions=(
             Contradiction(
                 about=EVIL,
                 kind="unit",
                 explanation=EVIL,
-                sides=(ContradictionSide(statement=EVIL, fact_id="f", document_id="doc_1", published=EVIL),),
+                sides=(
+                    ContradictionSide(statement=EVIL, fact_id="f", document_id="doc_1", published=EVIL, value=EVIL),
+                    ContradictionSide(statement=EVIL, fact_id="g", document_id="doc_2", earlier=EVIL),
+                ),
             ),
         ),
         lost=(Loss(what=EVIL, reason=EVIL, source=EVIL),),
-        rounds=(RoundRecord(iteration=1, queries=(EVIL,)), RoundRecord(iteration=2)),
+        rounds=tuple(RoundRecord(iteration=n, queries=(EVIL,), estimate=FactEstimate(found=n)) for n in (1, 2)),
+        estimate=FactEstimate(found=2),
+        item_estimates=(FactEstimate(item="c1", found=2), FactEstimate(item=EVIL)),
         stop_reason=EVIL,
         engine=EVIL,
         notices=(EVIL,),
@@ -313,7 +330,7 @@ def test_a_binary_format_is_deterministic_too(name, kind):
 
 
 @pytest.mark.parametrize("name", BINARY)
-def test_a_binary_format_tells_every_source_and_keeps_the_run_to_its_last_line(name):
+def test_a_binary_format_tells_every_source_and_keeps_the_run_to_its_last_line_and_its_date(name):
     def told(report: Report) -> str:
         data = registry.get(name)().render(report)
         return " ".join(readers.get(name)().read(data, f"report.{name}").text.split())
@@ -322,7 +339,7 @@ def test_a_binary_format_tells_every_source_and_keeps_the_run_to_its_last_line(n
     assert all(source.title in text for source in SOURCES)
     assert text.count(TRACE) == 1
     other = msgspec.structs.replace(FULL, trace_id="another-run", created_at=None)
-    assert told(other).partition("Run: ")[0] == text.partition("Run: ")[0]
+    assert told(other).partition("Run: ")[0] == text.replace("2026-11-14 · ", "", 1).partition("Run: ")[0]
     assert text.index("Mature street trees") < text.index("Where sources disagree") < text.index("Measurements in")
 
 
@@ -421,7 +438,7 @@ def test_html_has_the_same_elements_whatever_the_sources_say(kind):
         *("html", "head", "meta", "title", "style", "body", "a", "header", "p", "h1", "h2", "h3", "div", "main"),
         *("aside", "section", "span", "button", "script", "ul", "ol", "li", "strong", "details", "summary", "figure"),
         *("blockquote", "mark", "figcaption", "dl", "dt", "dd", "table", "thead", "tbody", "tr", "th", "td", "svg"),
-        *("line", "rect", "text", "polyline", "circle", "article", "footer", "time", "b", "br"),
+        *("line", "rect", "text", "polyline", "polygon", "g", "circle", "article", "footer", "time", "b", "br"),
     }
 
 

@@ -34,14 +34,18 @@ def render(answer: str = "", **more) -> str:
     return HtmlExport().render(Report(trace_id="t", question="Why?", answer=answer, **more)).decode()
 
 
-def marks(text: str) -> list[dict[str, str]]:
-    return [dict(re.findall(r'([\w-]+)="([^"]*)"', tag)) for tag in re.findall(r'<a class="mark"([^>]*)>', text)]
+def cards(text: str) -> list[tuple[str, str]]:
+    """Each mark with the card that stands beside it."""
+    found = re.findall(
+        r'<span class="cite"><a class="mark([^>]*)>(\d+)</a>(<span class="card".*?In the list of sources</a></span>|'
+        r'<span class="card".*?more in the list of sources</a></span>)</span>',
+        text,
+    )
+    return [(number, card) for _, number, card in found]
 
 
-def quoted(text: str, identity: str) -> str:
-    found = re.search(rf'id="{identity}">.*?<mark>(.*?)</mark>', text)
-    assert found
-    return found[1]
+def highlighted(card: str) -> list[str]:
+    return re.findall("<mark>(.*?)</mark>", card)
 
 
 CLAIMS = (
@@ -50,43 +54,124 @@ CLAIMS = (
 )
 
 
-def test_a_mark_opens_the_quotes_of_its_own_sentence_at_its_own_source():
+def test_a_mark_shows_what_its_own_sentence_cites_from_its_own_source():
     text = render("It rains. [1][2] It pours. [1]", sources=(source(1), source(2)), claims=CLAIMS)
-    first, second, third = marks(text)
-    assert first["data-quotes"] == second["data-quotes"]
-    assert [quoted(text, q) for q in first["data-quotes"].split()] == ["rain fell", "wet streets"]
-    assert (first["data-at"], second["data-at"]) == ("0", "1")
-    assert [quoted(text, q) for q in third["data-quotes"].split()] == ["It pours."]
-    assert third["data-claim"] == "claim-2"
-    assert second["href"] == "#src-2"
+    assert [(number, highlighted(card)) for number, card in cards(text)] == [
+        ("1", ["rain fell"]),
+        ("2", ["wet streets"]),
+        ("1", ["It pours."]),
+    ]
 
 
-def test_a_mark_without_a_known_sentence_opens_all_quotes_of_its_source():
-    text = render("Something else [1].", sources=(source(1), source(2)), claims=CLAIMS)
-    (mark,) = marks(text)
-    assert [quoted(text, q) for q in mark["data-quotes"].split()] == ["It pours.", "rain fell"]
-    assert "data-claim" not in mark
+def test_a_mark_without_a_known_sentence_shows_the_quotes_of_its_source():
+    [(number, card)] = cards(render("Something else [1].", sources=(source(1), source(2)), claims=CLAIMS))
+    assert (number, highlighted(card)) == ("1", ["It pours.", "rain fell"])
+    assert "how sure" not in card
 
 
-def test_a_mark_without_any_quote_is_a_plain_link():
-    (mark,) = marks(render("Something else [1].", sources=(source(1),)))
-    assert mark["href"] == "#src-1"
-    assert "data-quotes" not in mark
+def test_a_card_shows_a_few_quotes_and_says_how_many_more_there_are():
+    claims = tuple(Claim(text=f"{n}.", label="quoted", evidence=(cite(1, f"quote {n}", n * 50),)) for n in range(5))
+    [(_, card)] = cards(render("Something else [1].", sources=(source(1),), claims=claims))
+    assert len(highlighted(card)) == 3
+    assert '<a href="#src-1">2 more in the list of sources</a>' in card
 
 
-def test_every_quote_a_mark_names_exists_once():
+def test_a_mark_without_any_quote_leads_to_its_source():
+    [(_, card)] = cards(render("Something else [1].", sources=(source(1),)))
+    assert highlighted(card) == []
+    assert '<a href="#src-1">' in card
+
+
+def test_every_mark_can_be_focused_and_is_described_by_its_card():
     text = render("It rains. [1][2] It pours. [1]", sources=(source(1), source(2)), claims=CLAIMS)
-    named = {identity for mark in marks(text) for identity in mark["data-quotes"].split()}
-    assert all(text.count(f'id="{identity}"') == 1 for identity in named)
+    described = re.findall(r'<a class="mark" role="button" tabindex="0" aria-describedby="(card-\d+)"', text)
+    assert len(described) == len(set(described)) == 3
+    assert all(text.count(f'id="{identity}"') == 1 for identity in described)
 
 
-def test_a_quote_is_highlighted_in_its_context():
+def test_a_card_says_how_firmly_the_sentence_stands_and_why():
+    claim = Claim(
+        text="It rains.", label="supported", evidence=(cite(1, "rain <fell>"),), basis="0.93 = 2 origins (<b>)"
+    )
+    [(_, card)] = cards(render("It rains. [1]", sources=(source(1),), claims=(claim,)))
+    assert '<span class="chip supported">supported</span>' in card
+    assert "how sure: 0.93 = 2 origins (&lt;b&gt;)" in card
+
+
+def test_a_quote_is_highlighted_in_its_context_with_a_link_to_the_live_words():
     cited = cite(1, "a <b> c", before="left ", after=", right", page=3, heading="Rain")
     text = render(sources=(source(1),), claims=(Claim(text="x", label="quoted", evidence=(cited,)),))
     assert (
-        "…\u00a0left <mark>a &lt;b&gt; c</mark>, right\u00a0…</blockquote><figcaption>page 3, under “Rain”</figcaption>"
-        in text
+        "…\u00a0left <mark>a &lt;b&gt; c</mark>, right\u00a0…</blockquote><figcaption>page 3, under “Rain” · " in text
     )
+    assert 'href="https://example.org/1#:~:text=left-,a%20%3Cb%3E%20c" rel="noreferrer noopener"' in text
+
+
+def test_a_local_file_has_no_live_page_and_is_named_without_its_folders():
+    local = source(1, url="file:///shelf/someone/a.md", type="local")
+    text = render(sources=(local,), claims=(Claim(text="x", label="quoted", evidence=(cite(1, "a"),)),))
+    assert ":~:text" not in text
+    assert '<span class="address">a.md</span>' in text
+
+
+def test_a_card_keeps_its_context_short_and_whole_words():
+    cited = cite(1, "rain fell", before="before " * 60, after=" after" * 60)
+    text = render("x [1]", sources=(source(1),), claims=(Claim(text="x", label="quoted", evidence=(cited,)),))
+    [(_, card)] = cards(text)
+    assert 20 < card.count("before") < 40
+    assert set(re.findall(r"[a-z]*fore\b|\baft[a-z]*", card)) == {"before", "after"}
+
+
+def test_a_retracted_source_is_flagged_at_every_mark_and_in_the_list():
+    bad = source(1, retracted=True)
+    side = ContradictionSide(statement="s", fact_id="f", document_id="", source_id="src_1")
+    text = render(
+        "It pours. [1]",
+        sources=(bad,),
+        claims=(Claim(text="It pours.", label="inferred", evidence=(cite(1, "It pours."),), origins=2),),
+        contradictions=(Contradiction(about="a", kind="unit", explanation="", sides=(side,)),),
+    )
+    assert 'class="mark retracted"' in text
+    assert 'aria-label="Source 1, retracted"' in text
+    assert text.count('<span class="chip retracted">retracted</span>') == 3  # card, contradiction, list of sources
+    assert text.count('<a class="ref retracted" href="#src-1">[1]</a> retracted') == 2  # both tables
+
+
+def test_what_several_origins_agree_on_is_listed_also_without_a_contradiction():
+    agreed = Claim(text="It <rains>.", label="supported", evidence=(cite(1, "a"), cite(2, "b")), origins=2)
+    text = render("It <rains>. [1][2]", sources=(source(1), source(2)), claims=(agreed,))
+    section = text[text.index('id="agreement"') : text.index('id="disagreements"')]
+    assert "1 of 1 statements rests on two or more independent origins." in section
+    assert '<td dir="auto">It &lt;rains&gt;.</td><td>2</td><td><a class="ref" href="#src-1">[1]</a>' in section
+    assert "No contradiction was found among the facts of this report." in text
+
+
+def test_every_sentence_has_its_label_and_its_basis_in_a_table():
+    claims = (
+        Claim(text="It rains.", label="quoted", evidence=(cite(1, "a"),), basis="0.72 = 1 origin"),
+        Claim(text="It pours.", label="uncited"),
+    )
+    table = render("It rains. [1] It pours.", sources=(source(1),), claims=claims).partition('id="statements"')[2]
+    assert (
+        '<td dir="auto">It rains.</td><td><span class="chip quoted">quoted</span></td><td>0.72 = 1 origin</td>' in table
+    )
+    assert (
+        '<td dir="auto">It pours.</td><td><span class="chip uncited">no source</span></td><td>–</td><td></td>' in table
+    )
+
+
+def test_what_is_missing_tells_what_was_searched_for():
+    item = ChecklistItem(id="c", description="Night", status="partial", tried=2, queries=("night <heat>", "dusk"))
+    text = render("Opening.\n\n## Not found\n\n- Night", checklist=(item,))
+    assert "Night (only in part, queries tried: 2)" in text
+    assert "<li>night &lt;heat&gt;</li><li>dusk</li>" in text
+    assert text.count(">Not found</h2>") == 1
+
+
+def test_a_source_gives_the_reasons_for_its_quality():
+    text = render(sources=(source(1, quality=0.55, quality_reasons=("starts at 0.40", "peer reviewed +0.15")),))
+    assert "quality 0.55" in text
+    assert "quality: starts at 0.40 · peer reviewed +0.15" in text
 
 
 @pytest.mark.parametrize("label", ["inferred", "uncited"])

@@ -8,7 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.core.types import Citation, Claim, Contradiction, ContradictionSide, Coverage, Report, ReportSource
+from inquiro.core.types import (
+    ChecklistItem,
+    Citation,
+    Claim,
+    Contradiction,
+    ContradictionSide,
+    Coverage,
+    Report,
+    ReportSource,
+)
 from inquiro.exports.md import MarkdownExport, inert
 
 
@@ -35,7 +44,9 @@ def test_a_mark_without_a_source_is_only_text():
 def test_a_quote_stands_under_its_source_with_its_place():
     cited = Citation(source_id="src_1", quote="wet  as\nwater", start=3, end=16, page=7, heading="Rain")
     text = render(sources=(source(1),), claims=(Claim(text="x", label="quoted", evidence=(cited, cited)),))
-    assert text.count("> wet as water\n>\n> — page 7, under “Rain”") == 1
+    assert (
+        text.count("> wet as water\n>\n> — page 7, under “Rain” · [in the page](<https://example.org/1#:~:text=") == 1
+    )
 
 
 @pytest.mark.parametrize(
@@ -53,7 +64,8 @@ def test_disagreements_replace_the_section_of_the_answer_and_show_dates():
         contradictions=(Contradiction(about="Count", kind="unit", explanation="Other units.", sides=(side,)),),
     )
     assert "Old words" not in text
-    assert "- **Count** (unit): Other units.\n  - forty \\[[1](#src-1)\\], 2024-01-01" in text
+    assert "### Count (unit)\n\n> Other units.\n\n| What is said | Date | Source |\n| --- | --- | --- |\n" in text
+    assert "| forty | 2024-01-01 | \\[[1](#src-1)\\] |" in text
     assert text.index("More.") < text.index("## Where sources disagree") < text.index("## Not found")
 
 
@@ -61,6 +73,22 @@ def test_gaps_are_listed_unless_the_answer_does_so():
     gaps = Coverage(gaps=("The night",))
     assert "## Not found\n\n- The night" in render("Opening.", checklist_coverage=gaps)
     assert render("Opening.\n\n## Not found\n\nAll.", checklist_coverage=gaps).count("Not found") == 1
+
+
+def test_what_is_missing_tells_what_was_searched_for():
+    item = ChecklistItem(id="c", description="The night", tried=2, queries=("trees [night]", "dusk"))
+    text = render("Opening.\n\n## Not found\n\n- The night", checklist=(item,))
+    assert "- The night (queries tried: 2)\n  - Searched for: “trees \\[night\\]”, “dusk”" in text
+    assert text.count("## Not found") == 1
+
+
+def test_every_sentence_has_its_label_and_its_basis_in_a_table():
+    cited = Citation(source_id="src_1", quote="q", start=0, end=1)
+    claim = Claim(text="It | rains.", label="quoted", evidence=(cited,), basis="0.72 = 1 origin", origins=2)
+    text = render("It | rains. [1]", sources=(source(1, retracted=True),), claims=(claim,))
+    assert "| 1 | It \\| rains. | quoted | 0.72 = 1 origin | \\[[1](#src-1) retracted\\] |" in text
+    assert "| It \\| rains. | 2 | \\[[1](#src-1) retracted\\] |" in text
+    assert "**RETRACTED** · **[Title 1]" in text
 
 
 @pytest.mark.fault(32)

@@ -15,6 +15,7 @@ from inquiro.core.errors import InquiroError
 from inquiro.core.events import Event
 from inquiro.core.protocols import RunExport, WholeRun
 from inquiro.core.types import (
+    ChecklistItem,
     Citation,
     Claim,
     Document,
@@ -81,6 +82,7 @@ def whole(*, private: bool = False) -> WholeRun:
         sources=sources,
         claims=claims,
         rounds=(RoundRecord(iteration=1, queries=("SECRET-QUERY",)),),
+        checklist=(ChecklistItem(id="c", description="Night", hints=("SECRET-NAME",), queries=("SECRET-QUERY",)),),
         lost=(Loss(what="file:///shelf/someone/SECRET-FILE.pdf", reason="no text"),),
         created_at=NOON,
     )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inquiro.core.types import Citation, Claim, Report, ReportSource
+from inquiro.core.types import Citation, Claim, Contradiction, ContradictionSide, Report, ReportSource
 from inquiro.exports.pdf import PdfExport
 
 
@@ -39,13 +40,37 @@ def test_it_tells_the_answer_before_its_sources_and_numbers_its_pages():
     assert places == sorted(places)
     long = pages(PdfExport().render(report(answer="\n\n".join(["Rain falls. [1]"] * 120))))
     assert len(long) > 2
-    assert [page.endswith(f" {number}") for number, page in enumerate(long, 1)] == [True] * len(long)
+    assert all(page.endswith(f"Does rain fall? {number} / {len(long)}") for number, page in enumerate(long, 1))
+
+
+def test_it_is_dated_and_says_how_sure_each_statement_is():
+    claim = Claim(text="Rain falls.", label="quoted", basis="0.72 = 1 origin", evidence=report().claims[0].evidence)
+    made = report(claims=(claim,), created_at=datetime(2026, 11, 14, 9, 30, tzinfo=UTC))
+    [text] = pages(PdfExport().render(made))
+    assert text.startswith("Does rain fall? 2026-11-14 · research report by Inquiro")
+    assert "1 Rain falls. quoted 0.72 = 1 origin [1]" in text
+
+
+def test_a_retracted_source_is_flagged_where_it_is_cited_and_listed():
+    source = ReportSource(id="src_1", type="web", title="On Rain", url="", snippet="", retracted=True)
+    [text] = pages(PdfExport().render(report(sources=(source,))))
+    assert "Rain falls. [1, retracted]" in text
+    assert "[1] RETRACTED: On Rain" in text
+
+
+@pytest.mark.parametrize("long", ["word " * 3_000, "x" * 4_000, "https://example.org/" + "a-b_c/" * 400])
+def test_a_table_with_a_text_longer_than_a_page_is_set_all_the_same(long):
+    side = ContradictionSide(statement=long, fact_id="f", document_id="d")
+    found = Contradiction(about="Rain", kind="unit", explanation=long, sides=(side, side))
+    told = pages(PdfExport().render(report(contradictions=(found,), stop_reason=long)))
+    assert any("Where sources disagree" in page for page in told)
+    assert any("Method" in page for page in told)
 
 
 def test_a_source_is_linked_and_a_mark_leads_to_it():
     data = PdfExport().render(report())
     assert addresses(data) == [b"https://example.org/a"]
-    assert data.count(b"/Subtype /Link") == 2
+    assert data.count(b"/Subtype /Link") == 3  # the mark, the source, and the table of statements
 
 
 @pytest.mark.parametrize("told", ["Žluťoučký kůň", "Μέτρα", "Москва", "½ ≤ 3 °C → €", "{nb} of {nb}", "e\u0301"])

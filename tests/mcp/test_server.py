@@ -70,6 +70,20 @@ def test_research_starts_at_once_goes_on_behind_and_ends_in_a_report_that_holds(
     asyncio.run(scenario())
 
 
+def test_a_question_may_follow_an_earlier_run(client):
+    async def scenario() -> None:
+        async with client() as connected:
+            first = await call(connected, "deep_research", question=CLEAR, depth="light", wait_seconds=50)
+            asked = {"question": VAGUE, "follow": first["run_id"][:8], "depth": "light", "wait_seconds": 50}
+            later = await call(connected, "deep_research", **asked)
+            assert later["notices"][0].startswith(f"Follows run {first['run_id'][:8]}")
+            assert "no run id starts with" in await refused(
+                connected, "deep_research", **asked | {"follow": "ffffffff"}
+            )
+
+    asyncio.run(scenario())
+
+
 def test_one_call_can_wait_for_the_report_and_tells_its_progress(client):
     told: list[tuple[float, float | None, str | None]] = []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -38,9 +39,9 @@ def inquiro(home: Path, *args: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def killed_after(home: Path, folder: Path, events: int) -> int:
+def killed_after(home: Path, folder: Path, events: int, *more: str) -> int:
     """Starts a run and kills its process once it told so many events; returns how many it told."""
-    command = [*COMMAND, "ask", QUESTION, "--corpus", str(folder), "--events"]
+    command = [*COMMAND, "ask", more[-1] if more else QUESTION, "--corpus", str(folder), "--events", *more[:-1]]
     with subprocess.Popen(command, env=env(home), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as asking:
         assert asking.stdout is not None
         told = 0
@@ -61,6 +62,20 @@ def test_a_killed_run_is_resumed_to_the_same_report(tmp_path):
     for number, moment in enumerate(moments):
         home = tmp_path / f"killed{number}"
         assert killed_after(home, folder, moment) == moment
+        resumed = inquiro(home, "runs", "resume", "--json")
+        assert resumed.returncode == 0, (moment, resumed.stderr)
+        assert strip_volatile(resumed.stdout, "json") == strip_volatile(plain.stdout, "json"), moment
+
+
+def test_a_killed_follow_up_is_resumed_to_the_same_report(tmp_path):
+    folder = write_corpus(tmp_path / "papers", TEXTS)
+    home = tmp_path / "home"
+    first = json.loads(inquiro(home, "ask", QUESTION, "--corpus", str(folder), "--json").stdout)["trace_id"]
+    follow_up = ("--follow", first[:8], "and when was the Meridian Trust founded?")
+    plain = inquiro(home, "ask", *follow_up, "--corpus", str(folder), "--json")
+    assert plain.returncode == 0, plain.stderr
+    for moment in (2, 4, 7):
+        assert killed_after(home, folder, moment, *follow_up) == moment
         resumed = inquiro(home, "runs", "resume", "--json")
         assert resumed.returncode == 0, (moment, resumed.stderr)
         assert strip_volatile(resumed.stdout, "json") == strip_volatile(plain.stdout, "json"), moment

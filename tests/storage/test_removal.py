@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
 import pytest
 from sqlalchemy import func, select
 
@@ -66,6 +67,23 @@ def test_a_run_goes_with_everything_of_its_own(store):
     asyncio.run(scenario())
     left = {name: rows for name, rows in counts(store).items() if rows and name not in KEPT}
     assert left == {"documents": 1, "blobs": 1}  # the public page, which the cache may point to
+
+
+def test_what_a_run_took_over_from_another_is_its_own(store):
+    async def scenario():
+        shared = document("shared", private=True)
+        mine = await filled(store, "mine", shared)
+        later = await filled(store, "later")
+        taken = EffectRow(run_id="later", step="follow", key="f", occurrence=0, kind="admit", name="n", request={})
+        await store.finish_effect(later, msgspec.structs.replace(taken, status="done"), [shared])
+        await store.release(mine)
+        assert await store.delete_run("mine") is True
+        assert [found.text for found in await store.documents(["shared"])] == [shared.text]
+        await store.release(later)
+        await store.delete_run("later")
+        assert await store.documents(["shared"]) == []
+
+    asyncio.run(scenario())
 
 
 def test_a_run_that_someone_works_on_stays(store):

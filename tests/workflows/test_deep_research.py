@@ -74,6 +74,15 @@ def test_the_demo_returns_a_cited_report_that_verifies(demo):
 
 
 @pytest.mark.slow
+def test_the_demo_says_what_was_searched_for_each_point(demo):
+    (report, _), _, _ = demo
+    asked = {query for turn in report.rounds for query in turn.queries}
+    assert all(len(item.queries) == item.tried for item in report.checklist)
+    assert all(set(item.queries) <= asked for item in report.checklist)
+    assert any(item.queries for item in report.checklist if not item.satisfied)
+
+
+@pytest.mark.slow
 def test_the_demo_reports_both_sides_of_the_contradiction_and_repeats_the_notice(demo):
     (report, _), _, _ = demo
     told = [{side.value for side in one.sides} for one in report.contradictions]
@@ -81,6 +90,19 @@ def test_the_demo_reports_both_sides_of_the_contradiction_and_repeats_the_notice
     assert "1,100 €" in report.answer
     assert "2,400 €" in report.answer
     assert any("Fictional" in notice for notice in report.notices)
+
+
+@pytest.mark.slow
+def test_the_demo_says_how_much_more_there_may_be(demo):
+    (report, _), (run, _), _ = demo
+    counts = [turn.estimate.found for turn in report.rounds]
+    assert counts == sorted(counts)
+    assert counts[-1] == report.estimate.found > 20
+    assert report.estimate.found > report.estimate.once > 0, "the corpus says several things more than once"
+    assert report.estimate.low < report.estimate.unseen < report.estimate.high
+    assert [one.item for one in report.item_estimates] == [item.id for item in report.checklist]
+    assert "the next round" in report.stop_reason
+    assert run.state["iterations"][-1]["estimate"] == report.estimate.to_dict()
 
 
 @pytest.mark.slow

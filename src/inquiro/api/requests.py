@@ -34,6 +34,7 @@ class Start(BaseModel):
     strict: bool = False
     fresh: bool = False
     unattended: bool = False
+    follow: Annotated[str, Field(min_length=4, max_length=64)] | None = None
 
 
 class Answer(BaseModel):
@@ -55,7 +56,7 @@ def research_request(start: Start, desk: Desk) -> ResearchRequest:
         filters=Filters(since=start.since, sites=tuple(start.sites), language=start.language),
         **start.model_dump(
             include={"context", "max_iterations", "depth", "max_seconds", "max_cost", "max_tokens", "domain"}
-            | {"strict", "fresh", "unattended"}
+            | {"strict", "fresh", "unattended", "follow"}
         ),
     )
 

@@ -16,6 +16,7 @@ _WORDS = {"pending": "started", "in_progress": "running"}
 _PHASES = {
     "start": "starting",
     "index": "plan",
+    "recall": "collect",
     "round": "collect",
     "search": "collect",
     "fetch": "collect",

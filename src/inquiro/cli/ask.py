@@ -11,7 +11,6 @@ from typing import Any
 import click
 
 from inquiro.cli.delivery import Delivery, delivery_options
-from inquiro.core.errors import NotConfigured
 from inquiro.core.types import PRIVACY_MODES, Filters, ResearchRequest, Run
 
 _FOLDER = click.Path(exists=True, file_okay=False, readable=True, path_type=Path)
@@ -95,7 +94,7 @@ def _language(_: click.Context, __: click.Parameter, value: str | None) -> str |
 @click.option("--language", metavar="CODE", callback=_language, help="Only sources in this language.")
 @click.option("--strict", is_flag=True, help="Leave out every sentence that is not fully supported.")
 @click.option("--fresh", is_flag=True, help="Take nothing from the cache of earlier runs.")
-@click.option("--follow", metavar="RUN", hidden=True)  # part of the surface, not built yet: refused below
+@click.option("--follow", metavar="RUN", help="Answer from what this run read first; search only what is missing.")
 @delivery_options
 @click.pass_context
 def ask(ctx: click.Context, /, **options: Any) -> None:
@@ -104,8 +103,6 @@ def ask(ctx: click.Context, /, **options: Any) -> None:
     Exit codes: 0 done or waiting for an answer, 1 failed, 2 wrong usage, 3 not configured or refused,
     4 stopped early by money, time or Ctrl-C with a partial report.
     """
-    if options.pop("follow"):
-        raise NotConfigured("--follow is not available in this version; give the earlier findings with --context")
     delivery = Delivery(**{name: options.pop(name) for name in ("format_name", "out", "as_json", "events")})
     request = request_from(**options)
     from inquiro.cli.conduct import Conductor

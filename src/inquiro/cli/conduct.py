@@ -38,6 +38,8 @@ class Conductor:
         self._display = shown or display(events=events)
 
     def research(self, request: ResearchRequest) -> Report:
+        if request.follow is not None:
+            request = self._opened.wait(self._runtime.following(request))
         run = self._opened.wait(self._runtime.start(request))
         self._run_id = run.id
         return self._through(lambda listen: self._runtime.execute(run.id, listen), ask=not request.unattended)

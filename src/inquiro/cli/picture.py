@@ -27,13 +27,18 @@ class Round:
     new_facts: int = 0
     failures: list[str] = field(default_factory=list)
     judged: bool = False
+    run: str = ""  # the earlier one whose documents this round reads
 
     @property
     def name(self) -> str:
+        if self.run:
+            return f"From run {self.run[:8]}"
         return f"Round {self.number}/{self.limit}" if self.limit else f"Round {self.number}"
 
     def summary(self) -> str:
         """What went out and what came of it."""
+        if self.run:
+            return f"{count(self.new_facts, 'fact')} of {count(self.read, 'document')}"
         if not self.judged:
             return f"{count(len(self.queries), 'query')}, {count(self.read, 'document')} read so far"
         gaps = " for what is missing" if self.number > 1 else ""
@@ -128,8 +133,14 @@ class Picture:
         )
 
     def _at(self, data: Json) -> Round:
-        number = int(data.get("round") or (max(self.rounds) if self.rounds else 1))
+        told = data.get("round")
+        number = int(told) if told or told == 0 else max(self.rounds, default=1)
         return self.rounds.setdefault(number, Round(number))
+
+    def _recall(self, data: Json) -> None:
+        now = self._at(data)
+        now.run, now.read = plain(data.get("run", "")), int(data.get("documents", 0))
+        self.doing = "reading its documents"
 
     def _round(self, data: Json) -> None:
         now = self._at(data)

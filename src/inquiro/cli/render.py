@@ -13,6 +13,7 @@ from rich.text import Text
 
 from inquiro.cli.rows import INDENT, Paragraph, Parts, column, wrapped
 from inquiro.cli.text import packed, plain, shortened
+from inquiro.core.estimates import course, how_many_more
 from inquiro.core.phrases import Phrases, phrases
 from inquiro.core.types import ChecklistItem, Claim, Contradiction, Report, ReportSource
 
@@ -96,7 +97,8 @@ def _disagreement(contradiction: Contradiction, report: Report) -> Text:
     words = phrases(report.language)
     text = Text.assemble(("⚠ ", "yellow"), f"{words.disagree}: {plain(contradiction.about)}: ")
     for place, side in enumerate(contradiction.sides):
-        dated = f" ({plain(side.published)})" if side.published else ""
+        when = ", ".join(plain(part) for part in (side.published, side.earlier) if part)
+        dated = f" ({when})" if when else ""
         source = side.source_id or numbers.get(side.document_id, "")
         mark = f" [{source.removeprefix('src_')}]" if source else ""
         between = f" {words.against} " if place else ""
@@ -199,8 +201,19 @@ def _ending(report: Report) -> Iterator[RenderableType]:
     for note in notes:
         yield Text(plain(note), style="yellow")
     yield ""
+    for line in _outlook(report):
+        yield Text(plain(line), style="dim")
     parts = (f"Report saved: run {run}", f"inquiro runs show {run}", f"inquiro runs export {run} --format html")
     yield Parts(parts)
+
+
+def _outlook(report: Report) -> Iterator[str]:
+    """Why it stopped, and how much more there may be."""
+    if report.stop_reason:
+        yield f"Stopped: {report.stop_reason}"
+    if report.estimate:
+        found = course(report.rounds) or str(report.estimate.found)
+        yield f"Facts found: {found}; {how_many_more(report.estimate)}"
 
 
 def _losses(report: Report) -> Iterator[str]:

@@ -11,6 +11,7 @@ import click
 
 from inquiro.cli.conduct import Conductor
 from inquiro.cli.delivery import FORMATS, Delivery, delivery_options, print_json
+from inquiro.cli.fact_views import FactList, learned_summary
 from inquiro.cli.journal_views import EffectTable, effect_summary, replay_summary, replay_verdict
 from inquiro.cli.opened import Opened
 from inquiro.cli.picture import Picture
@@ -53,12 +54,19 @@ def list_runs(limit: int, status: TraceStatus | None, as_json: bool) -> None:
 @runs.command()
 @_run_id_or_newest
 @click.option("--effects", is_flag=True, help="Show the journal instead: every call to the outside, numbered.")
+@click.option("--facts", is_flag=True, help="Show what it learned instead: facts, and the names in them.")
 @_as_json
 @click.pass_context
-def show(ctx: click.Context, run_id: str, effects: bool, as_json: bool) -> None:
+def show(ctx: click.Context, run_id: str, effects: bool, facts: bool, as_json: bool) -> None:
     """Show a run's report, or how far it has come."""
+    if effects and facts:
+        raise UsageError("--effects or --facts: one at a time")
     with Opened() as opened:
         run = _find(opened, run_id)
+        if facts:
+            learned = opened.wait(opened.runtime.learned(run.id))
+            print_json(learned_summary(learned)) if as_json else console().print(FactList(learned))
+            return
         if effects:
             _show_effects(opened.wait(opened.runtime.effects(run.id)), as_json=as_json)
             return

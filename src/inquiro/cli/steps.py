@@ -83,5 +83,5 @@ class Steps:
 
     def _round(self) -> Iterator[RenderableType]:
         if now := self.picture.newest:
-            yield Row(now.name, f"▸ {now.summary()}")
+            yield Row("Earlier", f"▸ {now.name}: {now.summary()}") if now.run else Row(now.name, f"▸ {now.summary()}")
             yield Checklist(self.picture.checklist)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 
 class Phrases(NamedTuple):
+    agree: str
     disagree: str
     differ: str  # {about} {values}
     against: str
@@ -18,9 +19,11 @@ class Phrases(NamedTuple):
     according: str  # {who} {quote}; empty where word order forbids it
     joins: str  # first words that may follow `according` in lower case
     kinds: dict[str, str]
+    own: dict[str, str]  # kinds of sources that are the reader's, or this program's, own
 
 
 _EN = Phrases(
+    agree="Where sources agree",
     disagree="Where sources disagree",
     differ="On {about} the sources differ: {values}",
     against="against",
@@ -39,8 +42,10 @@ _EN = Phrases(
         "definition": "different definitions",
         "disagreement": "no reason for the difference was found",
     },
+    own={"vault": "your note", "local": "your document", "knowledge": "earlier research"},
 )
 _DE = Phrases(
+    agree="Wo die Quellen übereinstimmen",
     disagree="Wo sich die Quellen widersprechen",
     differ="Zu {about} nennen die Quellen Verschiedenes: {values}",
     against="gegen",
@@ -59,8 +64,10 @@ _DE = Phrases(
         "definition": "verschiedene Definitionen",
         "disagreement": "ein Grund für den Unterschied wurde nicht gefunden",
     },
+    own={"vault": "Ihre Notiz", "local": "Ihr Dokument", "knowledge": "frühere Recherche"},
 )
 _ES = Phrases(
+    agree="Donde las fuentes coinciden",
     disagree="Donde las fuentes no coinciden",
     differ="Sobre {about} las fuentes difieren: {values}",
     against="frente a",
@@ -79,8 +86,10 @@ _ES = Phrases(
         "definition": "definiciones distintas",
         "disagreement": "no se encontró el motivo de la diferencia",
     },
+    own={"vault": "su nota", "local": "su documento", "knowledge": "investigación anterior"},
 )
 _FR = Phrases(
+    agree="Où les sources concordent",
     disagree="Où les sources divergent",
     differ="Sur {about}, les sources divergent : {values}",
     against="contre",
@@ -99,8 +108,10 @@ _FR = Phrases(
         "definition": "définitions différentes",
         "disagreement": "aucune raison de l'écart n'a été trouvée",
     },
+    own={"vault": "votre note", "local": "votre document", "knowledge": "recherche antérieure"},
 )
 _JA = Phrases(
+    agree="出典が一致する点",
     disagree="出典が食い違う点",
     differ="{about}について出典の記述が異なる：{values}",
     against="に対し",
@@ -119,6 +130,7 @@ _JA = Phrases(
         "definition": "定義が異なる",
         "disagreement": "違いの理由は見つからなかった",
     },
+    own={"vault": "あなたのノート", "local": "あなたの文書", "knowledge": "以前の調査"},
 )
 _BY_LANGUAGE = {"en": _EN, "de": _DE, "es": _ES, "fr": _FR, "ja": _JA}
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import regex
 
-from inquiro.core.types import Entity, Fact
+from inquiro.core.types import Entity, Fact, Relation
+from inquiro.engine.relations import related
 from inquiro.retrieval.words import fold, stop_words
 
 _NAME = regex.compile(
@@ -44,6 +45,12 @@ _ABBREVIATED = regex.compile(  # WHO (World Health Organization)
     r"\b(?P<short>\p{Lu}[\p{L}\p{N}]*\p{Lu})\s\("
     r"(?P<full>\p{Lu}[\p{L}\p{M}’'&-]*(?:\s(?:\p{Lu}[\p{L}\p{M}’'&-]*|of|the|for|and|on|in|de|del|la|für|der|des|und)){1,9})\)"
 )
+_RELATED = {  # what a relation tells of either end
+    ("born in", "subject"): "person", ("died in", "subject"): "person", ("mayor of", "subject"): "person",
+    ("president of", "subject"): "person", ("director of", "subject"): "person", ("designed by", "object"): "person",
+    ("capital of", "subject"): "place", ("capital of", "object"): "place", ("based in", "object"): "place",
+    ("subsidiary of", "subject"): "organization", ("subsidiary of", "object"): "organization",
+}  # fmt: skip
 _TRAILING = regex.compile(rf"\s+(?:{_LOWER_HEAD})\b")
 
 
@@ -91,7 +98,29 @@ def gather(facts: Iterable[Fact], texts: Iterable[str] = ()) -> list[Entity]:
         for name in fact.entities:
             full = expansions.get(name.strip("."), name)
             found.setdefault(same_name(full), _Mentions()).add(name, full, fact)
+    for fact in facts:
+        _relate(fact, expansions, found)
     return [found[key].entity(statements) for key in sorted(found)]
+
+
+def _relate(fact: Fact, expansions: Mapping[str, str], found: dict[str, _Mentions]) -> None:
+    """What the fact says that names are to each other, told of both; who is named in no other way is named by it."""
+    for said in related(fact.statement):
+        ends = [expansions.get(name, name) for name in (said.subject, said.object)]
+        known = [key for key in dict.fromkeys(map(same_name, ends)) if key in found]
+        if not known:
+            known = [same_name(ends[0])]
+            found[known[0]] = _Mentions()
+            found[known[0]].add(said.subject, ends[0], fact)
+        told = Relation(
+            subject=said.subject,
+            predicate=said.predicate,
+            object=said.object,
+            evidence=next(iter(fact.evidence), ""),
+            private=fact.private,
+        )
+        for key in known:
+            found[key].relations[told] = "subject" if key == same_name(ends[0]) else "object"
 
 
 def same_name(name: str) -> str:
@@ -141,6 +170,7 @@ class _Mentions:
         self.urls: dict[str, None] = {}
         self.first: int | None = None
         self.private = False
+        self.relations: dict[Relation, str] = {}
 
     def add(self, name: str, full: str, fact: Fact) -> None:
         self.forms[name] += 1
@@ -153,15 +183,17 @@ class _Mentions:
         """Named as it is written most, spelled out where that is known."""
         name = min(self.fulls, key=lambda full: (-self.fulls[full], full.isupper(), full))
         forms = sorted({*self.forms, *self.fulls} - {name})
-        kinds = (kind for form in (name, *forms) if (kind := kind_of(form)) != "name")
+        kinds = [kind for form in (name, *forms) if (kind := kind_of(form)) != "name"]
+        kinds += filter(None, (_RELATED.get((one.predicate, end)) for one, end in self.relations.items()))
         return Entity(
             name=name,
-            entity_type=next(kinds, "person" if _is_person((name, *forms), statements) else "name"),
+            entity_type=next(iter(kinds), "person" if _is_person((name, *forms), statements) else "name"),
             sources=tuple(self.urls),
             first_seen=self.first or 0,
             mention_count=self.forms.total(),
             aliases=tuple(forms),
             private=self.private,
+            relations=tuple(self.relations),
         )
 
 

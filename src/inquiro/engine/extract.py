@@ -9,7 +9,8 @@ import msgspec
 
 from inquiro.core.protocols import Ranker
 from inquiro.core.types import Document, Evidence, Fact, Finding, Passage, Query, Value
-from inquiro.engine.negation import denies
+from inquiro.engine.dating import stated_dates
+from inquiro.engine.negation import denied, denies
 from inquiro.engine.quantities import quantities
 from inquiro.engine.quotes import locate
 from inquiro.engine.standing import name_of, standings
@@ -153,6 +154,8 @@ def _fact(fact_id: str, finding: Finding, proof: Evidence, document: Document, n
         about=name_of(document.title),
         published=document.published,
         private=document.private,
+        dates=stated_dates(finding.statement),
+        denies=denied(finding.statement),
     )
 
 

@@ -10,7 +10,21 @@ _DENIAL = regex.compile(
     r"ない|ません|なかった|なく|ずに",
     regex.IGNORECASE,
 )
+_NO_DENIAL = regex.compile(  # number 5; more than this; one of several reasons
+    r"\bNo\.?\s?\d|\b(?:not|nicht|no)\s+(?:only|just|merely|nur|s[oó]lo)\b|\bnon\s+seulement\b", regex.IGNORECASE
+)
+_CLAUSE = regex.compile(
+    r"[,;:()—。、]\s*|\s[–-]\s|\s(?=(?:but|although|though|while|whereas|because|aber|sondern|obwohl|während|weil|pero|sino|"
+    r"aunque|mientras|mais|tandis)\b)",
+    regex.IGNORECASE,
+)
 
 
 def denies(text: str) -> bool:
     return _DENIAL.search(text) is not None
+
+
+def denied(text: str) -> str:
+    """The clauses in which a statement says no, in its own words; empty where it says yes throughout."""
+    clauses = (clause.strip(' .!?“”"') for clause in _CLAUSE.split(text))
+    return " … ".join(clause for clause in clauses if clause and denies(_NO_DENIAL.sub(" ", clause)))

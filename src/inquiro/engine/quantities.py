@@ -32,10 +32,23 @@ _NUMBER = r"(?<![[\p{L}--[\p{Han}\p{Hiragana}\p{Katakana}ー]]\p{N}.,])[-−]?\p
 _PATTERN = regex.compile(
     rf"(?P<money>[€$£¥])?\s?(?P<low>{_NUMBER})(?:\s?(?:-|–|to|bis|a|à|から|～|〜)\s?(?P<high>{_NUMBER}))?"
     rf"\s?(?P<scale>{'|'.join(sorted(map(regex.escape, _SCALES), key=len, reverse=True))})?"
-    rf"\s?(?P<unit>{'|'.join(sorted(map(regex.escape, _UNITS), key=len, reverse=True))})?(?![\p{{L}}--[一-龯ぁ-ヶ]])",
+    rf"\s?(?P<unit>{'|'.join(sorted(map(regex.escape, _UNITS), key=len, reverse=True))})?(?![[\p{{L}}\p{{Nd}}]--[一-龯ぁ-ヶ]])",
     regex.IGNORECASE | regex.VERSION1,
 )
 _THOUSANDS = regex.compile(r"^-?[1-9]\d{0,2}(?:[.,'’\u00a0\u202f]\d{3})+$")
+_COUNT = regex.compile(  # 1,200 trees; not No. 5, not Boeing 747 jets, not a page or an age
+    rf"(?<![-–/+:)]|\p{{Lu}}[\p{{L}}.]*\s)(?<!\b(?:no|nr|number|page|chapter|figure|table|aged?|day|week|phase|type|grade|version|step|age of)\.?\s)"
+    rf"(?P<number>{_NUMBER})(?:\s(?P<scale>thousand|million|billion|Millionen|Milliarden|millones))?(?:\sof\sthe)?\s"
+    rf"(?:(?:new|other|different|young|small|large|public|private|active|full-time|additional)\s)?(?P<thing>\p{{L}}{{4,}})",
+    regex.VERSION1,
+)
+_NOT_COUNTED = frozenset(
+    "million billion percent degrees times from that with when after before until against january february march april june july "
+    "august september october november december januar februar april juni juli oktober dezember enero febrero marzo abril "
+    "mayo junio julio agosto septiembre octubre noviembre diciembre other more were have which point points year grad "
+    "century jahrhundert siglo".split()
+)
+_ERAS = ("令和", "平成", "昭和", "大正", "明治")  # 令和7年 is a year, not seven of them
 _YEAR = regex.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 
 
@@ -46,6 +59,8 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     for match in _PATTERN.finditer(text):
         unit = _UNITS.get((match["unit"] or match["money"] or "").lower(), "")
         if match["unit"] in {None, "年"} and not match["money"] and _YEAR.fullmatch(match["low"]):
+            continue
+        if match["unit"] == "年" and text[: match.start("low")].rstrip().endswith(_ERAS):
             continue
         scale = _SCALES.get((match["scale"] or "").lower(), 1.0)
         ends = [part for part in (match["low"], match["high"]) if part]
@@ -70,3 +85,19 @@ def value(text: str) -> float:
 
 def years(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_YEAR.findall(text)))
+
+
+@lru_cache(maxsize=8_192)
+def counted(text: str) -> tuple[tuple[Quantity, str], ...]:
+    """Numbers of things, each with the thing: 1,200 trees. What has a unit is measured, not counted."""
+    measured = {q.text for q in quantities(text) if q.unit}
+    found = []
+    for match in _COUNT.finditer(text):
+        number, thing = match["number"], match["thing"]
+        amount = value(number) * _SCALES.get((match["scale"] or "").lower(), 1.0)
+        named = thing.isupper() or thing.lower() in _NOT_COUNTED or _YEAR.fullmatch(number)
+        if named or not amount.is_integer() or any(number in said for said in measured):
+            continue  # 3.12 series: a version
+        said = f"{number} {match['scale']}" if match["scale"] else number
+        found.append((Quantity(value=amount, text=said), thing))
+    return tuple(found)

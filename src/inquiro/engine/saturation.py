@@ -1,10 +1,8 @@
-"""Whether another round would add anything: seed 003's measures, and an estimate of what is still unseen."""
+"""Whether another round would add anything: seed 003's measures; `unseen_facts` estimates how much."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from inquiro.core.types import Fact, SaturationMetrics
+from inquiro.core.types import SaturationMetrics
 
 
 def calculate_saturation(
@@ -38,13 +36,3 @@ def should_stop(metrics: SaturationMetrics) -> tuple[bool, str]:
     if metrics.citation_circularity > 0.80:
         return True, "High citation circularity (>80% circular references)"
     return False, "Saturation not yet reached, continuing research"
-
-
-def expected_new_facts(facts: Iterable[Fact], observed_last_round: int) -> float:
-    """Good-Turing: the share of statements seen in one document only is the chance that the next one is new."""
-    support = [max(len(fact.sources), 1) for fact in facts]
-    total = sum(support)
-    if not total:
-        return 0.0
-    once = sum(1 for count in support if count == 1)
-    return round(once / total * observed_last_round, 1)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquiro.core.types import ChecklistItem, SaturationMetrics, Stop, Value
+from inquiro.core.estimates import what_next
+from inquiro.core.types import ChecklistItem, FactEstimate, SaturationMetrics, Stop, Value
 from inquiro.engine.saturation import should_stop
 
 ANSWERED_ROUNDS_BEFORE_METRICS = 2
@@ -30,7 +31,7 @@ class Situation(Value, frozen=True, kw_only=True):
     sources_failed: bool = False  # this round found nothing because sources failed
     answers_under_way: bool = False  # searches that the round did not wait for
     queries_left: bool = True
-    expected_new_facts: float = 0.0
+    outlook: FactEstimate | None = None  # what another round could still find, which asks for what is open
 
 
 def decide(now: Situation) -> Stop | None:
@@ -45,18 +46,17 @@ def decide(now: Situation) -> Stop | None:
         return now.budget_stop
     if now.sources_failed and not now.answered_rounds and not now.answers_under_way:
         return Stop(cause="sources", reason="No source could be reached")
-    coverage = _coverage(now.checklist)
+    coverage = f"{_coverage(now.checklist)}{_outlook(now)}"
     if now.round >= now.max_rounds:
         return Stop(cause="rounds", reason=f"Round limit reached ({now.max_rounds}): {coverage}")
     if now.checklist and all(item.satisfied for item in now.checklist):
         return Stop(cause="checklist", reason=f"Checklist complete: {coverage}")
-    outlook = f"; {coverage}, the next round is expected to add {now.expected_new_facts:g} facts"
     if now.metrics and now.answered_rounds >= ANSWERED_ROUNDS_BEFORE_METRICS and not now.sources_failed:
         enough, reason = should_stop(now.metrics)
         if enough:
-            return Stop(cause="saturation", reason=reason + outlook)
+            return Stop(cause="saturation", reason=f"{reason}; {coverage}")
     if not now.queries_left:
-        return Stop(cause="exhausted", reason=f"No further query to try{outlook}")
+        return Stop(cause="exhausted", reason=f"No further query to try; {coverage}")
     return None
 
 
@@ -64,3 +64,11 @@ def _coverage(checklist: Sequence[ChecklistItem]) -> str:
     done = sum(item.satisfied for item in checklist)
     partial = sum(item.status == "partial" for item in checklist)
     return f"{done} of {len(checklist)} answered" + (f", {partial} in part" if partial else "")
+
+
+def _outlook(now: Situation) -> str:
+    if now.outlook is None:
+        return ""
+    done = [item.satisfied for item in now.checklist]
+    where = "; on what is open, " if any(done) and not all(done) else "; "
+    return f"{where}{what_next(now.outlook)}"

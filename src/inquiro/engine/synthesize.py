@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import regex
 
-from inquiro.core.phrases import phrases
+from inquiro.core.phrases import Phrases, phrases
 from inquiro.core.types import (
     ChecklistItem,
     Citation,
     Claim,
     Contradiction,
+    ContradictionSide,
     Coverage,
     Document,
     Draft,
@@ -23,6 +24,7 @@ from inquiro.core.types import (
     Plan,
     Report,
     ReportSource,
+    SourceType,
     Value,
 )
 from inquiro.engine.answer import render_answer
@@ -35,6 +37,7 @@ PROOFS_PER_CLAIM = 3
 ENOUGH_TO_TELL = 2_000  # characters, what language a document is in
 UNRELATED = "sentences unrelated to their evidence"
 UNPROVEN = ("uncited", "inferred")
+OWN = ("vault", "local")
 _NOTICE = regex.compile(r"\b(?:fictional|fiktiv|ficticio|satire|draft|retracted|withdrawn|架空)\b", regex.IGNORECASE)
 
 
@@ -48,6 +51,11 @@ class Material(Value, frozen=True, kw_only=True):
     documents: Mapping[str, Document]
     contradictions: tuple[Contradiction, ...] = ()
 
+    @property
+    def only_own(self) -> bool:
+        """Nothing but the reader's own documents was read: then it goes without saying."""
+        return all(document.source_type in OWN for document in self.documents.values())
+
 
 class Numbering:
     """Sources in the order of their first citation."""
@@ -60,6 +68,10 @@ class Numbering:
         if document_id not in self.order:
             self.order.append(document_id)
         return f"src_{self.order.index(document_id) + 1}"
+
+    def kind(self, document_id: str) -> SourceType | None:
+        document = self._documents.get(document_id)
+        return document.source_type if document else None
 
     def cited(self, claim: Claim) -> Claim:
         """Only what made it into the report gets a number."""
@@ -169,6 +181,7 @@ def _claim(drafted: DraftClaim, heading: str, material: Material, dropped: dict[
         confidence=surest.confidence if surest else 0.0,
         section=heading,
         basis=worded(surest) if surest else "",
+        origins=surest.origins if surest and not surest.only_retracted else 0,
     )
 
 
@@ -198,9 +211,8 @@ def _citation(proof: Evidence, document: Document) -> Citation:
 
 def _dispute(one: Contradiction, material: Material) -> Claim:
     wording = phrases(material.plan.language)
-    values = f" {wording.against} ".join(
-        side.value + (f" ({side.published[:4]})" if side.published else "") for side in one.sides
-    )
+    told = [_marked(side, material, wording) for side in one.sides]
+    values = f" {wording.against} ".join(told)
     reason = wording.kinds[one.kind]
     text = wording.differ.format(about=one.about, values=values) + f"; {reason}."
     facts = [material.facts[side.fact_id] for side in one.sides if side.fact_id in material.facts]
@@ -213,8 +225,21 @@ def _dispute(one: Contradiction, material: Material) -> Claim:
     )
 
 
+def _marked(side: ContradictionSide, material: Material, wording: Phrases) -> str:
+    """A side's value with its year, and whose it is where it is the reader's own: everything else is a source."""
+    document = material.documents.get(side.document_id)
+    whose = wording.own.get(document.source_type, "") if document and not material.only_own else ""
+    marks = [mark for mark in ((side.published or "")[:4], whose) if mark]
+    return side.value + (f" ({', '.join(marks)})" if marks else "")
+
+
 def _numbered(one: Contradiction, numbering: Numbering) -> Contradiction:
-    sides = [msgspec.structs.replace(side, source_id=numbering.id(side.document_id)) for side in one.sides]
+    sides = [
+        msgspec.structs.replace(
+            side, source_id=numbering.id(side.document_id), source_type=numbering.kind(side.document_id)
+        )
+        for side in one.sides
+    ]
     return msgspec.structs.replace(one, sides=tuple(sides))
 
 

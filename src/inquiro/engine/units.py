@@ -97,6 +97,12 @@ def converted(quantity: Quantity, unit: str, *, difference: bool = False) -> flo
     return here.middle / known.factor - (0.0 if difference else known.offset)
 
 
+def spread(quantity: Quantity) -> tuple[float, float]:
+    """What the number can mean in the unit it is written in, as wide as its rounding."""
+    step = _step(quantity)
+    return quantity.value - step, quantity.value + step
+
+
 def _step(quantity: Quantity) -> float:
     """How far the amount may be from what was written: half of its last digit, a little more for round numbers."""
     digits = f"{abs(quantity.value):.12f}".rstrip("0")

@@ -6,7 +6,7 @@ import re
 from datetime import UTC, date
 
 from inquiro.core.types import Report, ReportSource
-from inquiro.exports._display import one_line, safe_url
+from inquiro.exports._display import one_line, safe_url, without_folders
 
 ARTICLES = frozenset({"academic", "pubmed"})
 _DATE = re.compile(r"(?<!\d)((?:1[5-9]|20)\d{2})(?:[-/](0[1-9]|1[0-2])(?:[-/](0[1-9]|[12]\d|3[01]))?)?(?!\d)")
@@ -54,7 +54,7 @@ def address(source: ReportSource) -> str:
 
 def remarks(source: ReportSource) -> str:
     """Which source of the report it is, and what a reader should know before citing it."""
-    mention = "" if safe_url(source.url) else source.url
+    mention = "" if safe_url(source.url) else without_folders(source.url)
     via = f"found with {source.source_name}" if source.source_name else ""
     snapshot = f"snapshot sha256 {source.sha256[:16]}" if source.sha256 else ""
     retracted = "RETRACTED" if source.retracted else ""

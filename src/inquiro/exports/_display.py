@@ -7,8 +7,19 @@ from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from urllib.parse import SplitResult, quote, unquote, urlsplit
 
-from inquiro.core.types import Citation, ClaimLabel, ContradictionSide, ItemStatus, Report, ReportSource
+from inquiro.core.types import (
+    Citation,
+    ClaimLabel,
+    Contradiction,
+    ContradictionSide,
+    ItemStatus,
+    Report,
+    ReportSource,
+    SourceType,
+    Usage,
+)
 from inquiro.exports._checker import checker_fact
+from inquiro.exports._estimates import estimate_facts
 
 # Controls, bidi overrides, zero-width characters, tag characters and lone surrogates: they show one thing and
 # mean another. The joiners stay between non-ASCII letters, where Persian, Indic scripts and emoji need them.
@@ -29,6 +40,7 @@ LABELS: dict[ClaimLabel, str] = {
 }
 GLYPHS: dict[ItemStatus, str] = {"satisfied": "✓", "partial": "◐", "unsatisfied": "○"}
 STATUSES: dict[ItemStatus, str] = {"satisfied": "answered", "partial": "partly answered", "unsatisfied": "open"}
+OWN: dict[SourceType, str] = {"vault": "your note", "local": "your document", "knowledge": "earlier research"}
 PRIVACY = {"local_only": "local only", "hybrid": "hybrid", "cloud_allowed": "cloud allowed"}
 
 
@@ -85,11 +97,29 @@ def _number(source_id: str, place: int) -> int:
     return int(digits) if digits.isascii() and digits.isdigit() else place
 
 
+def retracted_numbers(report: Report) -> frozenset[int]:
+    numbers = source_numbers(report)
+    return frozenset(numbers[source.id] for source in report.sources if source.retracted)
+
+
 def source_of(side: ContradictionSide, report: Report) -> ReportSource | None:
     """The listed source that one side of a contradiction stands in."""
     by_id = {source.id: source for source in report.sources}
     by_document = {source.document_id: source for source in report.sources if source.document_id}
     return by_id.get(side.source_id) or by_document.get(side.document_id)
+
+
+def whose_sides(found: Contradiction, report: Report) -> list[str]:
+    """`your note`, `earlier research`, … for each side, where the sides are of different kinds; else nothing."""
+    listed = [source_of(side, report) for side in found.sides]
+    kinds = [side.source_type or (s.type if s else "web") for side, s in zip(found.sides, listed, strict=True)]
+    several = len(set(kinds)) > 1
+    return [OWN.get(kind, "") if several else "" for kind in kinds]
+
+
+def when(side: ContradictionSide) -> str:
+    """The date of one side of a contradiction, and which earlier run it comes from, if any."""
+    return one_line(", ".join(part for part in (side.published, side.earlier) if part))
 
 
 def title_of(source: ReportSource) -> str:
@@ -99,13 +129,9 @@ def title_of(source: ReportSource) -> str:
 def facts_about(source: ReportSource) -> list[str]:
     """Where a source comes from, when, by whom and how good it is."""
     doi = f"doi {source.doi}" if source.doi else ""
-    known = [source.type, source.published, source.author, doi, f"quality {source.quality:.2f}{_why(source)}"]
+    known = [source.type, source.published, source.author, doi, f"quality {source.quality:.2f}"]
     marks = [mark for mark, on in (("retracted", source.retracted), ("private", source.private)) if on]
     return [one_line(part) for part in (*known, *source.flags) if part] + marks
-
-
-def _why(source: ReportSource) -> str:
-    return f" ({', '.join(source.quality_reasons)})" if source.quality_reasons else ""
 
 
 def place_of(citation: Citation) -> str:
@@ -135,15 +161,40 @@ def method_facts(report: Report) -> list[tuple[str, str]]:
         ("Status", report.status.replace("_", " ") + (" (partial report)" if report.partial else "")),
         ("Stopped because", report.stop_reason),
         ("Rounds", str(report.iterations_used)),
+        *estimate_facts(report),
         ("Engine", report.engine),
         ("Privacy", PRIVACY[report.privacy]),
-        ("Cost", f"{usage.cost:.4f} USD, {usage.calls} model calls, {usage.tokens} tokens"),
+        ("Cost", _cost(usage)),
         ("Read", f"{usage.pages} pages from {usage.searches} searches"),
         ("New facts in the last round", f"{saturation.new_facts_ratio:.0%}" if saturation else ""),
         ("Source coverage", f"{saturation.source_coverage:.0%}" if saturation else ""),
+        ("Could not be read", _unread(report)),
         ("Sentences left out", dropped),
     ]
     return [(name, one_line(value)) for name, value in known if value]
+
+
+def _cost(usage: Usage) -> str:
+    if not usage.calls and not usage.cost:
+        return "nothing: no model was asked"
+    return f"{usage.cost:.4f} USD, {usage.calls} model calls, {usage.tokens} tokens"
+
+
+def _unread(report: Report) -> str:
+    """Counted even where the list stayed behind, as in a pack of private research."""
+    failures = sum(turn.failures for turn in report.rounds)
+    if report.lost:
+        return f"{len(report.lost)}, listed under “Not read”"
+    return f"{failures}, not listed here" if failures else "nothing: every page that was opened could be read"
+
+
+def day_of(report: Report) -> str:
+    """The day on which the report was made, or nothing; in digits, since months have names in every language."""
+    at = report.created_at
+    if at is None:
+        return ""
+    day = at if at.tzinfo is None else at.astimezone(UTC)
+    return f"{day:%Y-%m-%d}"
 
 
 def _moment(at: datetime | None) -> str:

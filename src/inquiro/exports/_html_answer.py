@@ -1,13 +1,12 @@
-"""The answer as HTML: statements carry their label, marks carry the quotes they open."""
+"""The answer as HTML: statements carry their label, marks carry the quotes they show."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from html import escape
 from itertools import groupby
 
 from inquiro.core.phrases import phrases
-from inquiro.core.types import Report
+from inquiro.core.types import Claim, Report
 from inquiro.exports._answer import (
     Block,
     Marks,
@@ -18,23 +17,22 @@ from inquiro.exports._answer import (
     split_before,
     without_section,
 )
-from inquiro.exports._display import LABELS, one_line, shortened, source_numbers, title_of
+from inquiro.exports._display import LABELS, source_numbers
+from inquiro.exports._html_card import card
 from inquiro.exports._quotes import Quote, key_of, quotes_by_source
 
 
-def esc(text: str) -> str:
-    """Text from outside, on one line, as text."""
-    return escape(one_line(text), quote=True)
-
-
-def answer(report: Report, disagreements: str) -> str:
-    """The answer, with the drawn disagreements in place of the told ones."""
+def answer(report: Report, accord: str, gaps: str) -> str:
+    """The answer, with the drawn disagreements and gaps in place of the told ones."""
+    words = phrases(report.language)
     blocks = parse_answer(report)
-    if disagreements:
-        blocks = without_section(blocks, phrases(report.language).disagree)
+    if report.contradictions:
+        blocks = without_section(blocks, words.disagree)
+    if gaps:
+        blocks = without_section(blocks, words.missing)
     writer = _Writer(report)
-    told, missing = (_blocks(part, writer) for part in split_before(blocks, phrases(report.language).missing))
-    return "\n".join(filter(None, (told or "<p>There is no answer yet.</p>", disagreements, missing)))
+    told, missing = (_blocks(part, writer) for part in split_before(blocks, words.missing))
+    return "\n".join(filter(None, (told or "<p>There is no answer yet.</p>", accord, missing, gaps)))
 
 
 def _blocks(blocks: list[Block], writer: _Writer) -> str:
@@ -50,11 +48,12 @@ class _Writer:
 
     def __init__(self, report: Report) -> None:
         self._claims = report.claims
-        self._sources = {number: source_id for source_id, number in source_numbers(report).items()}
-        self._titles = {source.id: title_of(source) for source in report.sources}
+        numbers = source_numbers(report)
+        self._sources = {numbers[source.id]: source for source in report.sources}
         self._quotes = quotes_by_source(report)
         self._by_key = {key_of(quote.citation): quote for listed in self._quotes.values() for quote in listed}
         self._placed: set[int] = set()
+        self._cards = 0
 
     def block(self, block: Block) -> str:
         tag = {"heading": f"h{block.level}", "item": "li", "paragraph": "p"}[block.kind]
@@ -76,39 +75,26 @@ class _Writer:
         identity = "" if span.claim in self._placed else f' id="claim-{span.claim + 1}"'
         self._placed.add(span.claim)
         chip = f' <span class="chip {label}">{LABELS[label]}</span>' if label in {"inferred", "uncited"} else ""
-        return f'<span class="claim {label}"{identity} data-kind="{label}" data-label="{LABELS[label]}">{text}</span>{chip}'
+        return f'<span class="claim {label}"{identity} data-label="{LABELS[label]}">{text}</span>{chip}'
 
     def _marks(self, span: Marks) -> str:
         links = "".join(self._mark(number, span.claim) for number in span.numbers)
         return f'<span class="marks">{links}</span>'
 
-    def _mark(self, number: int, claim: int | None) -> str:
-        source_id = self._sources[number]
-        quotes = self._evidence(source_id, claim)
-        at = next((place for place, quote in enumerate(quotes) if quote.citation.source_id == source_id), 0)
-        attributes = {
-            "href": f"#src-{number}",
-            "aria-label": f"Source {number}: {self._titles[source_id]}",
-            "data-tip": self._tip(source_id, quotes[at : at + 1]),
-        }
-        if quotes:
-            attributes |= {"data-quotes": " ".join(quote.id for quote in quotes), "data-at": str(at)}
-            attributes |= {"data-claim": f"claim-{claim + 1}"} if claim is not None else {}
-        written = "".join(f' {name}="{escape(value, quote=True)}"' for name, value in attributes.items())
-        return f'<a class="mark"{written}>{number}</a>'
+    def _mark(self, number: int, place: int | None) -> str:
+        source = self._sources[number]
+        claim = None if place is None else self._claims[place]
+        self._cards += 1
+        identity = f"card-{self._cards}"
+        shown = card(identity, number, source, claim, self._evidence(source.id, claim))
+        kind, told = ("mark retracted", ", retracted") if source.retracted else ("mark", "")
+        return (
+            f'<span class="cite"><a class="{kind}" role="button" tabindex="0" aria-describedby="{identity}" '
+            f'aria-label="Source {number}{told}">{number}</a>{shown}</span>'
+        )
 
-    def _evidence(self, source_id: str, claim: int | None) -> list[Quote]:
-        """The claim's own quotes if the source is among them, else everything cited from the source."""
-        own = self._own(claim)
-        cites_source = any(quote.citation.source_id == source_id for quote in own)
-        return own if cites_source else self._quotes.get(source_id, [])
-
-    def _own(self, claim: int | None) -> list[Quote]:
-        if claim is None:
-            return []
-        keys = dict.fromkeys(key_of(citation) for citation in self._claims[claim].evidence)
-        return [self._by_key[key] for key in keys if key in self._by_key]
-
-    def _tip(self, source_id: str, quotes: Iterable[Quote]) -> str:
-        quoted = "".join(f" — “{shortened(quote.citation.quote, 140)}”" for quote in quotes)
-        return shortened(self._titles[source_id], 80) + quoted
+    def _evidence(self, source_id: str, claim: Claim | None) -> list[Quote]:
+        """What the sentence cites from the source, else everything that is cited from it."""
+        cited = [citation for citation in claim.evidence if citation.source_id == source_id] if claim else []
+        own = [self._by_key[key] for key in dict.fromkeys(map(key_of, cited)) if key in self._by_key]
+        return own or self._quotes.get(source_id, [])

@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from inquiro.core.types import Citation, ClaimLabel, Contradiction, ContradictionSide, Report, ReportSource
+from inquiro.core.types import ClaimLabel, Report, ReportSource
 from inquiro.exports._display import (
     GLYPHS,
     LABELS,
     STATUSES,
     facts_about,
     method_facts,
-    one_line,
     place_of,
+    retracted_numbers,
     run_facts,
     safe_url,
     source_numbers,
-    source_of,
     title_of,
+    without_folders,
 )
-from inquiro.exports._html_answer import esc
+from inquiro.exports._findings import assessed
+from inquiro.exports._html_accord import source_links
+from inquiro.exports._html_card import in_context, live, withdrawn
+from inquiro.exports._html_text import esc
 from inquiro.exports._quotes import Quote, quotes_by_source
 from inquiro.exports._volatile import RUN_CLOSE, RUN_OPEN
 
@@ -36,31 +39,6 @@ def notices(report: Report) -> str:
     assumed = [f"Assumed: {line}" for line in report.assumptions]
     asked = [f"Waiting for an answer: {report.clarification}"] if report.clarification else []
     return "\n".join(f'<p class="notice" dir="auto">{esc(line)}</p>' for line in (*report.notices, *assumed, *asked))
-
-
-def contradictions(report: Report) -> str:
-    if not report.contradictions:
-        return ""
-    cards = "\n".join(_contradiction(contradiction, report) for contradiction in report.contradictions)
-    return f'<section aria-labelledby="disagreements"><h2 id="disagreements">Disagreements</h2>\n{cards}\n</section>'
-
-
-def _contradiction(contradiction: Contradiction, report: Report) -> str:
-    sides = "".join(_side(side, report) for side in contradiction.sides)
-    return (
-        f'<div class="contradiction"><h3 dir="auto">{esc(contradiction.about)}</h3>'
-        f'<p dir="auto"><span class="chip">{contradiction.kind}</span> {esc(contradiction.explanation)}</p>'
-        f'<div class="sides">{sides}</div></div>'
-    )
-
-
-def _side(side: ContradictionSide, report: Report) -> str:
-    source = source_of(side, report)
-    number = source_numbers(report)[source.id] if source else 0
-    value = f'<p class="value">{esc(side.value)}</p>' if side.value else ""
-    dated = f"<time>{esc(side.published)}</time>" if side.published else "<span>undated</span>"
-    cited = f' · <a href="#src-{number}">[{number}] {esc(title_of(source))}</a>' if source else ""
-    return f'<article class="side-card">{value}<p dir="auto">{esc(side.statement)}</p><footer>{dated}{cited}</footer></article>'
 
 
 def coverage(report: Report) -> str:
@@ -110,33 +88,48 @@ def _source(source: ReportSource, number: int, quotes: list[Quote]) -> str:
     url = safe_url(source.url)
     title = esc(title_of(source))
     linked = f'<a href="{esc(url)}" rel="noreferrer noopener" target="_blank">{title}</a>' if url else title
+    why = " · ".join(source.quality_reasons)
+    reasons = f'<span class="source-facts">quality: {esc(why)}</span>' if why else ""
     return (
         f'<li id="src-{number}"><span class="number" aria-hidden="true">{number}</span>'
-        f'<span class="source-title" dir="auto">{linked}</span>'
-        f'<span class="source-facts">{esc(" · ".join(facts_about(source)))}</span>'
-        f'<span class="address">{esc(url or source.url)}</span>{_details(quotes)}</li>'
+        f'<span class="source-title" dir="auto">{linked}{withdrawn(source)}</span>'
+        f'<span class="source-facts">{esc(" · ".join(facts_about(source)))}</span>{reasons}'
+        f'<span class="address">{esc(without_folders(url or source.url))}</span>{_details(quotes, source)}</li>'
     )
 
 
-def _details(quotes: list[Quote]) -> str:
+def _details(quotes: list[Quote], source: ReportSource) -> str:
     if not quotes:
         return ""
     counted = "1 quote" if len(quotes) == 1 else f"{len(quotes)} quotes"
-    return f"<details><summary>{counted}</summary>{''.join(map(_quote, quotes))}</details>"
+    return f"<details><summary>{counted}</summary>{''.join(_quote(quote, source) for quote in quotes)}</details>"
 
 
-def _quote(quote: Quote) -> str:
-    place = esc(place_of(quote.citation))
-    caption = f"<figcaption>{place}</figcaption>" if place else ""
-    return f'<figure class="quote" id="{quote.id}"><blockquote dir="auto">{_in_context(quote.citation)}</blockquote>{caption}</figure>'
+def _quote(quote: Quote, source: ReportSource) -> str:
+    told = " · ".join(filter(None, (esc(place_of(quote.citation)), live(quote.citation, source))))
+    caption = f"<figcaption>{told}</figcaption>" if told else ""
+    return f'<figure class="quote" id="{quote.id}"><blockquote dir="auto">{in_context(quote.citation)}</blockquote>{caption}</figure>'
 
 
-def _in_context(citation: Citation) -> str:
-    """The quote between the words around it, with the space that stood there kept."""
-    before, after = one_line(citation.before), one_line(citation.after)
-    lead = f"…\u00a0{esc(before)}{' ' * citation.before[-1:].isspace()}" if before else ""
-    trail = f"{' ' * citation.after[:1].isspace()}{esc(after)}\u00a0…" if after else ""
-    return f"{lead}<mark>{esc(citation.quote)}</mark>{trail}"
+def statements(report: Report) -> str:
+    """Every sentence with its label and what its confidence is made of."""
+    if not report.claims:
+        return ""
+    retracted = retracted_numbers(report)
+    head = "".join(
+        f'<th scope="col">{name}</th>' for name in ("No.", "Statement", "Label", "How sure, and why", "Sources")
+    )
+    rows = "".join(
+        f'<tr><td>{one.number}</td><td dir="auto">{esc(one.text)}</td>'
+        f'<td><span class="chip {one.label}">{LABELS[one.label]}</span></td><td>{esc(one.sure)}</td>'
+        f"<td>{source_links(one.sources, retracted)}</td></tr>"
+        for one in assessed(report)
+    )
+    return (
+        '<details id="statements"><summary>How sure each statement is</summary>'
+        f'<div class="table"><table class="words"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+        "</details>"
+    )
 
 
 # -- method ----------------------------------------------------------------------------------------
@@ -154,9 +147,14 @@ def lost(report: Report) -> str:
 def method(report: Report) -> str:
     return (
         "<details><summary>How this report was made</summary>\n"
-        f"{_definitions(method_facts(report))}\n{_rounds(report)}\n"
-        f"{RUN_OPEN}{_definitions(run_facts(report))}{RUN_CLOSE}\n</details>"
+        f"{_definitions(method_facts(report))}\n{_rounds(report)}\n</details>"
     )
+
+
+def run(report: Report) -> str:
+    """When and by which run it was made, and how far its checker can be trusted."""
+    facts = _definitions(run_facts(report))
+    return f'<section class="run"><h2>This run</h2>{RUN_OPEN}{facts}{RUN_CLOSE}</section>'
 
 
 def _definitions(facts: Iterable[tuple[str, str]]) -> str:

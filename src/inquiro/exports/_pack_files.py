@@ -80,7 +80,7 @@ def packed_report(run: WholeRun, texts: Texts) -> Report:
         report = msgspec.structs.replace(
             report,
             rounds=tuple(msgspec.structs.replace(turn, queries=()) for turn in report.rounds),
-            checklist=tuple(msgspec.structs.replace(item, hints=()) for item in report.checklist),
+            checklist=tuple(msgspec.structs.replace(item, hints=(), queries=()) for item in report.checklist),
             lost=(),
         )
     return msgspec.structs.replace(report, notices=(*report.notices, *notices))

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from inquiro.core.types import Report, ReportSource
-from inquiro.exports._citing import ARTICLES, address, author_names
+from inquiro.exports._citing import ARTICLES, address, author_names, remarks
 from inquiro.exports._display import one_line, run_facts, title_of
 from inquiro.exports._volatile import RUN_CLOSE, RUN_OPEN
 
@@ -95,9 +95,7 @@ def _entry(key: str, source: ReportSource) -> str:
 
 def _note(source: ReportSource) -> str:
     published = f"published {source.published}" if source.published else ""
-    via = f"found with {source.source_name}" if source.source_name else ""
-    snapshot = f"snapshot sha256 {source.sha256[:16]}" if source.sha256 else ""
-    return ", ".join(part for part in (source.id, source.type, published, via, snapshot) if part)
+    return "; ".join(part for part in (remarks(source), source.type, published) if part)
 
 
 def _run(report: Report) -> str:

@@ -9,14 +9,14 @@ from datetime import datetime
 from typing import Any
 
 from docx import Document
-from docx.enum.text import WD_ALIGN_PARAGRAPH
+from docx.enum.text import WD_TAB_ALIGNMENT
 from docx.opc.constants import RELATIONSHIP_TYPE
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from docx.shared import Mm, Pt, RGBColor
 
 from inquiro.core.types import Report
-from inquiro.exports._display import one_line
+from inquiro.exports._display import one_line, shortened
 from inquiro.exports._paper import Line, Run, Table, paper, right_to_left
 
 _STYLES = {
@@ -28,6 +28,8 @@ _STYLES = {
     "quote": "Quote",
     "small": "Normal",
 }
+_SHADE = "F3F4F6"
+_TEXT_WIDTH = 162  # millimetres
 _INK, _QUIET, _LINK = RGBColor(0x1F, 0x29, 0x37), RGBColor(0x6B, 0x72, 0x80), RGBColor(0x1D, 0x4E, 0xD8)
 _UNTIMED = datetime(2000, 1, 1)  # noqa: DTZ001 - the format knows no zones; times of a run stand in its last line
 _AFTER_BIDI = ("w:adjustRightInd", "w:snapToGrid", "w:spacing", "w:ind", "w:contextualSpacing", "w:jc", "w:rPr")
@@ -77,15 +79,32 @@ def _set_up(document: Any, report: Report) -> None:
     for name in ("Intense Quote", "Quote"):
         styles[name].font.color.rgb = _INK
         styles[name].font.bold = False
+    _footer(section, properties.title)
+
+
+def _footer(section: Any, title: str) -> None:
+    """The title on the left, the page and how many there are on the right."""
     footer = section.footer.paragraphs[0]
-    footer.alignment = WD_ALIGN_PARAGRAPH.CENTER
+    footer.style.paragraph_format.tab_stops.clear_all()  # of a template with other margins
+    footer.paragraph_format.tab_stops.add_tab_stop(Mm(_TEXT_WIDTH), WD_TAB_ALIGNMENT.RIGHT)
+    for text in (shortened(title, 80), "\t"):
+        _quiet(footer.add_run(text))
+    _field(footer, "PAGE")
+    _quiet(footer.add_run(" / "))
+    _field(footer, "NUMPAGES")
+
+
+def _field(paragraph: Any, name: str) -> None:
     field = OxmlElement("w:fldSimple")
-    field.set(qn("w:instr"), "PAGE")
-    shown, number = OxmlElement("w:r"), OxmlElement("w:t")
-    number.text = "1"  # until whoever opens it has counted
-    shown.append(number)
-    field.append(shown)
-    footer._p.append(field)  # noqa: SLF001 - the library has no fields, only their elements
+    field.set(qn("w:instr"), name)
+    number = paragraph.add_run("1")  # until whoever opens it has counted
+    _quiet(number)
+    field.append(number._r)  # noqa: SLF001 - the library has no fields, only their elements
+    paragraph._p.append(field)  # noqa: SLF001
+
+
+def _quiet(run: Any) -> None:
+    run.font.size, run.font.color.rgb = Pt(8), _QUIET
 
 
 def _line(document: Any, line: Line) -> None:
@@ -141,17 +160,25 @@ def _table(document: Any, table: Table) -> None:
         return
     made = document.add_table(rows=0, cols=len(table.widths), style="Table Grid" if table.head else None)
     made.autofit = False
+    for column, share in zip(made.columns, table.widths, strict=True):
+        column.width = Mm(_TEXT_WIDTH * share / 100)
     head = [tuple((Run(text=name, bold=True),) for name in table.head)] if table.head else []
     for cells in (*head, *table.rows):
         row = made.add_row()
+        row._tr.get_or_add_trPr().append(OxmlElement("w:cantSplit"))  # noqa: SLF001
         for cell, runs, share in zip(row.cells, cells, table.widths, strict=True):
-            cell.width = Mm(162 * share / 100)
+            cell.width = Mm(_TEXT_WIDTH * share / 100)
             paragraph = cell.paragraphs[0]
             paragraph.paragraph_format.space_after = Pt(2)
             _fill(paragraph, runs, small=False)
     if head:
         repeated = OxmlElement("w:tblHeader")
         made.rows[0]._tr.get_or_add_trPr().append(repeated)  # noqa: SLF001
+        for cell in made.rows[0].cells:
+            shade = OxmlElement("w:shd")
+            for name, value in (("w:val", "clear"), ("w:color", "auto"), ("w:fill", _SHADE)):
+                shade.set(qn(name), value)
+            cell._tc.get_or_add_tcPr().append(shade)  # noqa: SLF001
     document.add_paragraph().paragraph_format.space_after = Pt(0)
 
 

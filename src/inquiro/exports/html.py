@@ -10,8 +10,10 @@ from string import Template
 
 from inquiro.core.types import Report
 from inquiro.exports._display import PRIVACY
-from inquiro.exports._html_answer import answer, esc
-from inquiro.exports._html_parts import contradictions, coverage, labels, lost, method, notices, sources
+from inquiro.exports._html_accord import accord, gaps
+from inquiro.exports._html_answer import answer
+from inquiro.exports._html_parts import coverage, labels, lost, method, notices, run, sources, statements
+from inquiro.exports._html_text import esc
 from inquiro.exports._plot import plot
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
@@ -32,12 +34,14 @@ class HtmlExport:
             script=script,
             glance=_glance(report),
             notices=notices(report),
-            answer=answer(report, contradictions(report)),
+            answer=answer(report, accord(report), gaps(report)),
             coverage=coverage(report),
             labels=labels(report),
-            plot=plot(report.rounds),
+            plot=plot(report),
             sources=sources(report),
             lost=lost(report),
+            statements=statements(report),
+            run=run(report),
             method=method(report),
         )
         return page.encode()

@@ -24,12 +24,28 @@ from inquiro.exports._display import (
     method_facts,
     one_line,
     place_of,
+    retracted_numbers,
     run_facts,
     safe_url,
+    shortened,
     source_numbers,
     source_of,
     title_of,
+    when,
+    whose_sides,
+    without_folders,
 )
+from inquiro.exports._findings import (
+    LONGEST_STATEMENT,
+    NO_CONTRADICTION,
+    agreement_told,
+    agreements,
+    assessed,
+    open_points,
+    queries_told,
+    tried_told,
+)
+from inquiro.exports._fragment import live_link
 from inquiro.exports._quotes import quotes_by_source
 from inquiro.exports._volatile import RUN_CLOSE, RUN_OPEN
 
@@ -61,9 +77,10 @@ class MarkdownExport:
             _notices(report),
             *_answer(report),
             _sources(report),
-            _coverage(report),
-            _method(report),
             _not_read(report),
+            _coverage(report),
+            _statements(report),
+            _method(report),
             _run(report),
         ]
         return ("\n\n".join("\n".join(lines) for lines in parts if lines) + "\n").encode()
@@ -84,15 +101,20 @@ def _spaced(lines: Iterable[str]) -> list[str]:
 
 
 def _answer(report: Report) -> Iterator[list[str]]:
-    blocks = parse_answer(report)
+    words = phrases(report.language)
+    blocks, gaps = parse_answer(report), _gaps(report)
     if report.contradictions:
-        blocks = without_section(blocks, phrases(report.language).disagree)
-    told, missing = split_before(blocks, phrases(report.language).missing)
+        blocks = without_section(blocks, words.disagree)
+    if gaps:
+        blocks = without_section(blocks, words.missing)
+    told, missing = split_before(blocks, words.missing)
     yield from _blocks(told, report)
+    yield _agreements(report)
     yield _disagreements(report)
     yield from _blocks(missing, report)
     if not missing:
-        yield _section(phrases(report.language).missing, [f"- {inert(gap)}" for gap in report.checklist_coverage.gaps])
+        listed = gaps or [f"- {inert(gap)}" for gap in report.checklist_coverage.gaps]
+        yield _section(words.missing, listed)
 
 
 def _blocks(blocks: list[Block], report: Report) -> Iterator[list[str]]:
@@ -117,7 +139,7 @@ def _line(block: Block, report: Report) -> str:
 
 def _span(span: Span, report: Report) -> str:
     if isinstance(span, Marks):
-        return " " + _marks(span.numbers)
+        return " " + _marks(span.numbers, report)
     if isinstance(span, Statement):
         label = report.claims[span.claim].label
         note = f" *({LABELS[label]})*" if label in {"inferred", "uncited"} else ""
@@ -128,25 +150,63 @@ def _span(span: Span, report: Report) -> str:
     return lead + (f"**{inert(span.text)}**" if span.bold else inert(span.text)) + trail
 
 
-def _marks(numbers: Iterable[int]) -> str:
-    return "\\[" + ", ".join(f"[{number}](#src-{number})" for number in numbers) + "\\]"
+def _marks(numbers: Iterable[int], report: Report) -> str:
+    withdrawn = retracted_numbers(report)
+    listed = (f"[{number}](#src-{number}){' retracted' * (number in withdrawn)}" for number in numbers)
+    return "\\[" + ", ".join(listed) + "\\]"
+
+
+# -- agreement, contradiction, gaps ----------------------------------------------------------------
+# Our own remarks stand in quotations and tables: only sentences of the answer have to cite a source.
+
+
+def _agreements(report: Report) -> list[str]:
+    told = agreement_told(report)
+    rows = [
+        (inert(one.text) + " *(contradicted)*" * one.disputed, str(one.origins), _marks(one.sources, report))
+        for one in agreements(report)
+    ]
+    table = ["", *_table(("Finding", "Independent origins", "Sources"), rows)] if rows else []
+    return _section(phrases(report.language).agree, [f"> {told}", *table]) if told else []
 
 
 def _disagreements(report: Report) -> list[str]:
     lines: list[str] = []
     for contradiction in report.contradictions:
         lines += _contradiction(contradiction, report)
-    return _section(phrases(report.language).disagree, lines)
+    if not lines and report.claims:
+        lines = [f"> {NO_CONTRADICTION}"]
+    return _section(phrases(report.language).disagree, lines[:-1] if lines and not lines[-1] else lines)
 
 
 def _contradiction(contradiction: Contradiction, report: Report) -> list[str]:
     numbers = source_numbers(report)
-    lines = [f"- **{inert(contradiction.about)}** ({contradiction.kind}): {inert(contradiction.explanation)}"]
-    for side in contradiction.sides:
-        dated = f", {inert(side.published)}" if side.published else ""
+    rows = []
+    for side, own in zip(contradiction.sides, whose_sides(contradiction, report), strict=True):
         source = source_of(side, report)
-        lines.append(f"  - {inert(side.statement)}{' ' + _marks([numbers[source.id]]) if source else ''}{dated}")
+        cited = _marks([numbers[source.id]], report) if source else "–"
+        rows.append((inert(side.statement), inert(when(side) or "undated"), " ".join(filter(None, (cited, own)))))
+    return [
+        f"### {inert(contradiction.about)} ({contradiction.kind})",
+        "",
+        *([f"> {inert(contradiction.explanation)}", ""] if one_line(contradiction.explanation) else []),
+        *_table(("What is said", "Date", "Source"), rows),
+        "",
+    ]
+
+
+def _gaps(report: Report) -> list[str]:
+    lines = []
+    for point in open_points(report):
+        told = tried_told(point, report.language)
+        lines.append(f"- {inert(point.description)}{f' ({told})' if told else ''}")
+        if point.queries:
+            lines.append(f"  - Searched for: {inert(queries_told(point))}")
     return lines
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
+    return [f"| {' | '.join(cells)} |" for cells in (head, ("---",) * len(head), *rows)]
 
 
 # -- sources and method ----------------------------------------------------------------------------
@@ -159,22 +219,41 @@ def _sources(report: Report) -> list[str]:
     for source in report.sources:
         # the heading is the anchor: GitHub, Obsidian and pandoc all resolve `#src-1` to it without raw HTML
         lines += [f"### src-{numbers[source.id]}", "", _source(source), ""]
+        if source.quality_reasons:
+            lines += [f"Quality: {inert(' · '.join(source.quality_reasons))}", ""]
         for quote in quotes.get(source.id, []):
-            lines += [*_quote(quote.citation), ""]
+            lines += [*_quote(quote.citation, source), ""]
     return _section("Sources", lines[:-1])
 
 
 def _source(source: ReportSource) -> str:
     url = safe_url(source.url)
     title = f"[{inert(title_of(source))}](<{url}>)" if url else inert(title_of(source))
-    shown = inert(url or source.url)
+    shown = inert(without_folders(url or source.url))
     facts = [inert(fact) for fact in facts_about(source)]
-    return " · ".join(part for part in (f"**{title}**", *facts, shown) if part)
+    withdrawn = "**RETRACTED**" if source.retracted else ""
+    return " · ".join(part for part in (withdrawn, f"**{title}**", *facts, shown) if part)
 
 
-def _quote(citation: Citation) -> list[str]:
-    place = place_of(citation)
-    return _spaced([f"> {inert(citation.quote)}", *([f"> — {inert(place)}"] if place else [])])
+def _quote(citation: Citation, source: ReportSource) -> list[str]:
+    url = live_link(source, citation)
+    told = " · ".join(filter(None, (inert(place_of(citation)), f"[in the page](<{url}>)" if url else "")))
+    return _spaced([f"> {inert(citation.quote)}", *([f"> — {told}"] if told else [])])
+
+
+def _statements(report: Report) -> list[str]:
+    rows = [
+        (
+            str(one.number),
+            inert(shortened(one.text, LONGEST_STATEMENT)),
+            LABELS[one.label],
+            inert(one.sure),
+            _marks(one.sources, report) if one.sources else "–",
+        )
+        for one in assessed(report)
+    ]
+    head = ("No.", "Statement", "Label", "How sure, and why", "Sources")
+    return _section("How sure each statement is", _table(head, rows)) if rows else []
 
 
 def _coverage(report: Report) -> list[str]:

@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 from importlib.resources import as_file, files
 
 from fpdf import FPDF
-from fpdf.enums import XPos, YPos
+from fpdf.enums import MethodReturnValue, XPos, YPos
 from fpdf.fonts import FontFace, TTFFont
 from fpdf.table import Row
 from msgspec.structs import replace
 
 from inquiro.core.types import Report
-from inquiro.exports._display import one_line
+from inquiro.exports._display import one_line, shortened
 from inquiro.exports._letters import NOT_SHOWN, Letters
 from inquiro.exports._paper import Line, Run, Table, paper
 
@@ -25,6 +25,9 @@ _HEADINGS = (13.0, 11.0, 10.0)
 _RULE = (203, 213, 225)
 _BARS = {"notice": (202, 138, 4), "quote": _RULE}
 _MARGIN = 22.0
+_FRONT = frozenset({"small", "notice"})  # what stands between title and answer
+_ROW_LINE, _PADDING, _MOST_LINES = 4.6, 1.2, 44  # of a cell
+_PAGES = "\u2061\u2061"  # stands for the number of pages; no text from outside can hold it
 _LEADING = 0.5  # millimetres of line height for each point of type
 _INDENTS = {"item": 6.0, "quote": 8.0, "notice": 3.0}
 _MISSING = (
@@ -42,7 +45,7 @@ class PdfExport:
         parts = paper(report)
         typesetter = _Typesetter(one_line(report.question)[:255] or "Report")
         if typesetter.letters.lacks(parts):
-            parts.insert(2, Line(kind="notice", runs=(Run(text=_MISSING),)))
+            parts.insert(3, Line(kind="notice", runs=(Run(text=_MISSING),)))
         for part in parts:
             if isinstance(part, Table):
                 typesetter.table(part)
@@ -52,13 +55,16 @@ class PdfExport:
 
 
 class _Pages(FPDF):
-    """A4 with a number at the foot of each page."""
+    """A4 with the title and the number at the foot of each page."""
+
+    running = ""
 
     def footer(self) -> None:
         self.set_y(-14)
         self.set_font(_FAMILY, "", 8)
         self.set_text_color(*_QUIET)
-        self.cell(0, 5, str(self.page_no()), align="C")
+        self.cell(self.epw - 24, 5, self.running, new_x=XPos.RIGHT, new_y=YPos.TOP)
+        self.cell(24, 5, f"{self.page_no()} / {_PAGES}", align="R")
 
 
 class _Typesetter:
@@ -66,7 +72,7 @@ class _Typesetter:
 
     def __init__(self, title: str) -> None:
         self.pdf = _Pages(format="A4")
-        self.pdf.str_alias_nb_pages = ""  # a text that holds {nb} keeps it
+        self.pdf.alias_nb_pages(_PAGES)
         for style, name in _FONTS.items():
             with as_file(files("inquiro.exports").joinpath("assets", "fonts", name)) as path:
                 self.pdf.add_font(_FAMILY, style, path)
@@ -74,8 +80,10 @@ class _Typesetter:
         assert isinstance(letters, TTFFont)
         self.letters = Letters(frozenset(letters.cmap))
         self._places: dict[int, int] = {}
+        self._before = ""
         self.pdf.set_creation_date(_UNTIMED)
         self.pdf.set_title(self.letters.shown(title))
+        self.pdf.running = self.letters.shown(shortened(title, 80))
         self.pdf.set_creator("Inquiro")
         self.pdf.set_margins(_MARGIN, 20, _MARGIN)
         self.pdf.set_auto_page_break(auto=True, margin=20)
@@ -84,6 +92,9 @@ class _Typesetter:
     def line(self, line: Line) -> None:
         size = _HEADINGS[min(line.level, 3) - 1] if line.kind == "heading" else _SIZES[line.kind]
         height = size * _LEADING
+        if line.kind not in _FRONT and self._before in _FRONT:
+            self.pdf.ln(2.5)
+        self._before = line.kind
         if line.kind in {"heading", "source"}:
             if self.pdf.will_page_break(height * 4):  # never the last line of a page
                 self.pdf.add_page()
@@ -119,8 +130,8 @@ class _Typesetter:
         self.pdf.set_fill_color(255)
         with self.pdf.table(
             col_widths=table.widths,
-            line_height=4.6,
-            padding=1.2,
+            line_height=_ROW_LINE,
+            padding=_PADDING,
             text_align="LEFT",
             v_align="TOP",
             headings_style=FontFace(emphasis="BOLD", color=_INK, fill_color=_SHADE),
@@ -131,16 +142,24 @@ class _Typesetter:
                 made.row(table.head)
             for cells in table.rows:
                 row = made.row()
-                for runs in cells:
-                    self._cell(row, runs)
+                for runs, share in zip(cells, table.widths, strict=True):
+                    self._cell(row, runs, self.pdf.epw * share / sum(table.widths) - 2 * _PADDING)
         self.pdf.ln(2)
 
-    def _cell(self, row: Row, runs: tuple[Run, ...]) -> None:
-        shown = self.letters.shown("".join(run.text for run in runs)).strip()
+    def _cell(self, row: Row, runs: tuple[Run, ...], width: float) -> None:
+        shown = self._fitting(self.letters.shown("".join(run.text for run in runs)).strip(), width)
         link = next((self._place(run.source) for run in runs if run.source is not None), None)
         bold = bool(runs) and all(run.bold for run in runs)
         style = FontFace(emphasis="BOLD") if bold else FontFace(color=_LINK) if link else None
         row.cell(shown, link=link, style=style)
+
+    def _fitting(self, text: str, width: float) -> str:
+        """As much of it as one page can hold: a row is never parted."""
+        if len(text) <= _MOST_LINES:
+            return text
+        lines = self.pdf.multi_cell(width, _ROW_LINE, text, dry_run=True, output=MethodReturnValue.LINES)
+        assert isinstance(lines, list)
+        return text if len(lines) <= _MOST_LINES else " ".join(lines[:_MOST_LINES]) + "…"
 
     def _run(self, run: Run, size: float, height: float, *, strong: bool, quiet: bool) -> None:
         small = run.quiet or quiet

@@ -138,6 +138,7 @@ async def deep_research(
     depth: Annotated[Depth, Field(description=wording.DEPTH)] = "deep",
     sources: Annotated[tuple[str, ...], Field(description=wording.SOURCES, max_length=MOST_SOURCES)] = (),
     privacy: Annotated[PrivacyMode | None, Field(description=wording.PRIVACY)] = None,
+    follow: Annotated[str | None, Field(description=wording.FOLLOW, min_length=4, max_length=64)] = None,
     wait_seconds: Annotated[float, Field(description=wording.WAIT_START, ge=0, le=LONGEST_WAIT)] = 0,
 ) -> CallToolResult:
     desk = _desk(ctx)
@@ -148,6 +149,7 @@ async def deep_research(
         depth=depth,
         sources=sources,
         privacy=privacy,
+        follow=follow,
     )
     run = await desk.start(request)
     if wait_seconds:

@@ -53,6 +53,10 @@ SOURCES = (
     "reference, registry, or all. Empty: the folders alone where the server has some, else what fits the question."
 )
 PRIVACY = "A stricter privacy mode than the server's own, for this run. A wider one is refused."
+FOLLOW = (
+    "The run_id of an earlier run that this question goes on from: what that run read is read first, and only what is "
+    "missing is searched. The question may then lean on the earlier one, as in: and what does it cost?"
+)
 WAIT_START = "Wait this long for the report before returning; 0 returns the run_id at once."
 WAIT_RESULT = "Wait this long for the run to finish; 0 looks once."
 RUN_ID = "The run_id that deep_research returned; its first eight characters are enough."

@@ -81,7 +81,11 @@ class Attempt:
         mode = wiring.resumed_mode(run.privacy, self._settings) if run.attempt else run.privacy
         async with way_out(self._settings, self._store, mode, wiring.corpora_of(request)) as context:
             deps = await self._deps(run, request, lease, mode, context)
-            if deps.pages and any(p.leaves_machine and p.name not in deps.openers for p in deps.providers):
+            if (
+                deps.pages
+                and not request.follow
+                and any(p.leaves_machine and p.name not in deps.openers for p in deps.providers)
+            ):
                 context.expect_pages()  # planning and searching leave time to start what reads them
             try:
                 return await self._research(run, deps, lease, recorder, way)

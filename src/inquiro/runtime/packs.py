@@ -9,6 +9,7 @@ import msgspec
 from inquiro.core.errors import ReadFailed
 from inquiro.core.protocols import Store, WholeRun
 from inquiro.core.types import CitationCheck, Report, ResearchRequest, Run, Value
+from inquiro.engine.followed import taken_by
 from inquiro.engine.verify import check_citations
 from inquiro.exports.pack import OpenedPack, ReadPack
 
@@ -35,12 +36,14 @@ async def gathered(store: Store, run: Run, report: Report) -> WholeRun:
     """The run, its cited texts, its journal and its events."""
     request = msgspec.convert(run.input_params, ResearchRequest)
     documents = await store.documents([source.document_id for source in report.sources])
+    effects = await store.effects(run.id)
+    earlier = taken_by(effects)
     return WholeRun(
         report=report,
         documents=tuple(documents),
-        effects=tuple(await store.effects(run.id)),
+        effects=tuple(effects),
         events=tuple(await store.events(run.id)),
-        private=bool(request.corpora) or any(source.private for source in report.sources),
+        private=bool(request.corpora or (earlier and earlier.private)) or any(s.private for s in report.sources),
     )
 
 

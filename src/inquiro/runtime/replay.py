@@ -18,6 +18,7 @@ from inquiro.effects import Budget, Effects, Limits
 from inquiro.effects.pacing import StorePace
 from inquiro.engine.deps import Deps
 from inquiro.engine.domains import DomainConfiguration
+from inquiro.engine.followed import taken_by
 from inquiro.runtime.driving import drive
 from inquiro.runtime.remembered import Remembered, SourceCard
 from inquiro.runtime.wiring import browser_in, copies_in, openers_for
@@ -72,8 +73,10 @@ async def fork(store: SqlStore, run: Run, at: int, model: str | None, owner: str
     )
     await store.create_run(twin)
     lease = await store.acquire(twin.id, owner, LEASE_SECONDS)
-    for row in _inherited(journal, at, another_model=model is not None):
+    inherited = _inherited(journal, at, another_model=model is not None)
+    for row in inherited:
         await store.finish_effect(lease, msgspec.structs.replace(row, run_id=twin.id, usage=Usage(), cached=True))
+    await store.put_documents(lease, await store.documents(_read(inherited)))
     await store.release(lease)
     return twin
 
@@ -120,9 +123,15 @@ async def _copied(scratch: SqlStore, store: SqlStore, run: Run, journal: Sequenc
     fresh = Run(id=run.id, tool_name=run.tool_name, input_params=run.input_params, privacy=run.privacy)
     await scratch.create_run(fresh)
     lease = await scratch.acquire(run.id, "replay", LEASE_SECONDS)
-    opened = [row.response[0] for row in journal if row.kind == "fetch" and row.status == "done"]
-    await scratch.put_documents(lease, await store.documents(list(dict.fromkeys(opened))))
+    await scratch.put_documents(lease, await store.documents(_read(journal)))
     return lease
+
+
+def _read(journal: Sequence[EffectRow]) -> list[str]:
+    """The documents that a journal names: those of an earlier run that it followed, and those it opened itself."""
+    earlier = taken_by(journal)
+    opened = [row.response[0] for row in journal if row.kind == "fetch" and row.status == "done"]
+    return list(dict.fromkeys([*(earlier.documents if earlier else ()), *opened]))
 
 
 def _deps(

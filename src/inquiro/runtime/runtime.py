@@ -20,6 +20,8 @@ from inquiro.runtime import wiring
 from inquiro.runtime.answering import accept, give_up
 from inquiro.runtime.attempt import LEASE_SECONDS, Attempt
 from inquiro.runtime.driving import Way
+from inquiro.runtime.following import as_before, followable, mode_after
+from inquiro.runtime.learned import Learned, learned_by
 from inquiro.runtime.owners import alive, new_owner
 from inquiro.runtime.packs import gathered
 from inquiro.runtime.replay import Replayed, fork, replay
@@ -62,6 +64,9 @@ class Runtime:
         """Check the request and write it down; nothing is searched yet."""
         request = wiring.checked(request)
         mode = wiring.privacy_of(request, self.settings)
+        if request.follow is not None:
+            earlier = await followable(self._store, request.follow)
+            request, mode = msgspec.structs.replace(request, follow=earlier.id), mode_after(mode, earlier)
         self._possible(request, mode)
         params = msgspec.to_builtins(request)
         run = Run(
@@ -80,7 +85,11 @@ class Runtime:
         return await self._go(await self._store.get_run(run_id), on_event)
 
     async def ask(self, request: ResearchRequest, on_event: Listener | None = None) -> Report:
-        return await self.execute((await self.start(request)).id, on_event)
+        return await self.execute((await self.start(await self.following(request))).id, on_event)
+
+    async def following(self, request: ResearchRequest) -> ResearchRequest:
+        """The request of a person who goes on from an earlier run: what it leaves open is as it was there."""
+        return request if request.follow is None else as_before(request, await followable(self._store, request.follow))
 
     async def resume(self, run_id: str | None = None, on_event: Listener | None = None) -> Report:
         """Go on where a run stopped; a finished one only returns its report."""
@@ -180,6 +189,10 @@ class Runtime:
     async def facts(self, run_id: str) -> list[Fact]:
         """What a run learned, whether its report says it or not."""
         return await self._store.facts((await self.find(run_id)).id)
+
+    async def learned(self, run_id: str) -> Learned:
+        """All that a run learned, with the proofs that its ids stand for."""
+        return await learned_by(self._store, (await self.find(run_id)).id)
 
     async def watch(self, run_id: str, after: int = 0) -> AsyncIterator[Event]:
         """Past events, then live ones, until the run ends; it may run in another process."""

@@ -49,6 +49,7 @@ def stream_deep_research(
     runtime = Runtime.open(settings)
     with ThreadPoolExecutor(2, "inquiro-tool") as threads:  # one works, the other can stop it
         try:
+            request = threads.submit(asyncio.run, runtime.following(request)).result()
             run = threads.submit(asyncio.run, runtime.start(request)).result()
             working = threads.submit(asyncio.run, runtime.execute(run.id, told.put))
             working.add_done_callback(lambda _: told.put(None))
@@ -72,7 +73,7 @@ async def astream_deep_research(
     told: asyncio.Queue[Event | None] = asyncio.Queue()
     runtime = Runtime.open(settings)
     try:
-        run = await runtime.start(request)
+        run = await runtime.start(await runtime.following(request))
         working = asyncio.create_task(runtime.execute(run.id, told.put_nowait))
         working.add_done_callback(lambda _: told.put_nowait(None))
         try:

@@ -83,7 +83,9 @@ def providers_for(
     context = context or context_of(request, settings)
     named = request.sources
     if EVERYTHING in named or not named:
-        return _everything("local_only" if context.corpora and not named else mode, context)
+        here = context.corpora and not named
+        follows = request.follow is not None  # then there is something to read
+        return _everything("local_only" if here else mode, context, or_nothing=follows)
     chosen: dict[str, SearchProvider] = {}
     for name in [*named, *([FOLDERS] if context.corpora else [])]:
         if name in KINDS and name not in sources.names():
@@ -133,10 +135,10 @@ def key_that_would_help(providers: Sequence[SearchProvider], settings: Settings)
     )
 
 
-def _everything(mode: PrivacyMode, context: ProviderContext) -> tuple[SearchProvider, ...]:
+def _everything(mode: PrivacyMode, context: ProviderContext, *, or_nothing: bool = False) -> tuple[SearchProvider, ...]:
     built = [sources.get(name)(context) for name in sources.names()]
     usable = [p for p in built if p.availability().available and not (mode == "local_only" and p.leaves_machine)]
-    if not usable:
+    if not usable and not or_nothing:
         raise NotConfigured(_nothing_to_search(built))
     return tuple(usable)
 

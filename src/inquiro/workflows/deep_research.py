@@ -1,4 +1,4 @@
-"""The research graph: clarify → plan → collect → process → analyze → evaluate → (collect | synthesize) → export."""
+"""The research graph: clarify → plan → (recall | collect) → process → analyze → evaluate → (collect | synthesize) → export."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ from inquiro.engine.entities import gather
 from inquiro.engine.extract import Proven, prove, rank_passages
 from inquiro.engine.querying import questions_of
 from inquiro.engine.retractions import marked, withdrawn_copies
-from inquiro.engine.saturation import expected_new_facts
 from inquiro.engine.search import Round
 from inquiro.engine.search import collect as fan_out
 from inquiro.engine.stopping import Situation, decide
 from inquiro.engine.synthesize import Material
 from inquiro.engine.synthesize import synthesize as assemble
+from inquiro.workflows import recalling
 from inquiro.workflows.canarying import with_canaries
-from inquiro.workflows.progress import checklist_view, round_record, saturation_of, trace_state
+from inquiro.workflows.progress import checklist_view, outlook_of, round_record, saturation_of, trace_state
 from inquiro.workflows.reporting import grown, report_base
-from inquiro.workflows.settled import answered_once, chosen_sources, prepared, pressure, spent
+from inquiro.workflows.settled import answered_once, chosen_sources, pressure, spent
 from inquiro.workflows.sources import (
     counted,
     documents_of,
@@ -74,7 +74,7 @@ def emit(stage: str, message: str, progress: float | None = None, **data: object
 
 def build(checkpointer: BaseCheckpointSaver[Any] | None = None) -> Graph:
     """The graph for one run; compiling costs 11 ms, so it is done once."""
-    nodes = (clarify, plan, collect, process, analyze, evaluate, synthesize, export)
+    nodes = (clarify, plan, recalling.recall, collect, process, analyze, evaluate, synthesize, export)
     return _compiled(nodes).copy({"checkpointer": checkpointer})
 
 
@@ -84,7 +84,8 @@ def _compiled(nodes: tuple[Any, ...]) -> Graph:
     for node in nodes:
         graph.add_node(node.__name__, node)
     graph.add_edge(START, "clarify")
-    graph.add_edge("plan", "collect")
+    graph.add_conditional_edges("plan", recalling.after_plan, ["recall", "collect"])
+    graph.add_edge("recall", "process")
     graph.add_edge("collect", "process")
     graph.add_edge("process", "analyze")
     graph.add_edge("analyze", "evaluate")
@@ -96,7 +97,7 @@ def _compiled(nodes: tuple[Any, ...]) -> Graph:
 async def clarify(state: ResearchState, runtime: Runtime[Deps]) -> Command[Literal["clarify", "plan"]]:
     """Ask the person only when there is nothing to search for; two exchanges at most."""
     deps, answers = runtime.context, state["answers"]
-    question = await deps.reasoner.clarify(state["original_query"], deps.request.context, answers)
+    question = await deps.reasoner.clarify(state["original_query"], await recalling.context_of(deps), answers)
     if question is None or deps.request.unattended or len(answers) >= MOST_EXCHANGES:
         return Command(goto="plan", update={"current_phase": "clarify"})
     answer = await answered_once(deps, len(answers), question)
@@ -107,16 +108,14 @@ async def plan(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """The refined question, its checklist, and the first queries."""
     deps, began = runtime.context, monotonic()
     step = deps.effects.step("plan")
-    started, skipped = await asyncio.gather(step.now(), prepared(deps))
-    for loss in skipped:
-        emit("notice", f"skipped {loss.what}: {loss.reason}")
-    asked = (state["original_query"], deps.request.context, state["answers"])
-    made = await think(deps, state, "plan", "plan", lambda reasoner: reasoner.plan(*asked), returns=Plan)
+    started, skipped = await asyncio.gather(step.now(), recalling.ready(deps, 0))
+    asked = (state["original_query"], await recalling.context_of(deps), state["answers"])
+    made = await think(deps, state, "plan", "plan", lambda one: recalling.planned(deps, one, *asked), returns=Plan)
     unclear = await deps.reasoner.clarify(*asked)
     if unclear:
         assumption = f"Nobody could be asked: “{unclear}” The question was taken as it stands."
         made = msgspec.structs.replace(made, assumptions=(*made.assumptions, assumption))
-    domain = deps.request.domain or detect_domain(state["original_query"], deps.request.context, deps.domains)
+    domain = deps.request.domain or detect_domain(*asked[:2], deps.domains)
     choice = await chosen_sources(deps, domain)
     emit("plan", f"{len(made.checklist)} things to find out", 0.1, checklist=checklist_view(made.checklist),
          refined_query=made.refined_query, key_terms=list(made.key_terms), seconds=monotonic() - began, domain=domain,
@@ -141,7 +140,7 @@ async def plan(state: ResearchState, runtime: Runtime[Deps]) -> Json:
 async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """This round's queries to every source, pages read as their hits arrive."""
     deps, number = runtime.context, state["round"] + 1
-    queries = queries_of(state)
+    queries, skipped = queries_of(state), await recalling.ready(deps, number)
     emit("round", f"round {number}: {len(queries)} queries", None, round=number,
          max_rounds=max_rounds(deps), queries=[query.text for query in queries])  # fmt: skip
     turn = Round(
@@ -178,7 +177,7 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         "tried": [query.text for query in queries],
         "checklist": [item.to_dict() for item in _count_tries(checklist_of(state), queries)],
         "asked": times_asked(state, admitted),
-        "access_failures": [loss.to_dict() for loss in admitted.lost],
+        "access_failures": [loss.to_dict() for loss in (*skipped, *admitted.lost)],
         "answered_rounds": state["answered_rounds"] + bool(answered),
         "sources_failed": not found and len(answered) < len(admitted.searched),
         "last": {"hits": admitted.hits, "failures": len(admitted.lost), "read": len(found)},
@@ -190,9 +189,8 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     deps, number = runtime.context, state["round"]
     step = f"extract/{number}"
     documents = await documents_of(deps, state)
-    passages = await asyncio.to_thread(
-        rank_passages, deps.ranker, questions_of(plan_of(state)), queries_of(state), documents
-    )
+    ranked_by = (questions_of(plan_of(state)), recalling.read_for(state), documents)
+    passages = await asyncio.to_thread(rank_passages, deps.ranker, *ranked_by)
     by_id = {document.id: document for document in documents}
 
     async def work() -> Paid:
@@ -207,6 +205,7 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     reach("facts.after_settle")
     await deps.store.put_findings(deps.effects.lease, proven.facts, proven.evidence, ())
     reach("facts.after_store")
+    recalling.tell_recalled(deps, state, proven)
     touched = len({passage.document_id for passage in passages})
     emit("process", f"{len(passages)} passages from {touched} documents, {proven.new} new facts", None,
          round=number, passages=len(passages), documents=touched, new_facts=proven.new)  # fmt: skip
@@ -244,7 +243,7 @@ async def analyze(state: ResearchState, runtime: Runtime[Deps]) -> Json:
 
 async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Literal["collect", "synthesize"]]:
     """Coverage, saturation and the stop decision with its reason in words."""
-    deps, last, number = runtime.context, state["last"], state["round"]
+    deps, number = runtime.context, state["round"]
     facts = await deps.store.facts(deps.run_id)
     named = set(state["entities_found"])  # one that turned out to be another spelling stays stored
     entities = [entity for entity in await deps.store.entities(deps.run_id) if entity.name in named]
@@ -253,7 +252,7 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
     ), returns=Assessment)  # fmt: skip
     disputes = await _disputes(deps, state, facts, judged.contradictions)
     metrics = saturation_of(state, judged.checklist, entities)
-    expected = expected_new_facts(facts, last["new"] + last["repeated"])
+    outlook = await asyncio.to_thread(outlook_of, state, judged.checklist, facts)
     bearing = await pressure(deps, number)
     stop = decide(
         Situation(
@@ -266,16 +265,17 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
             answered_rounds=state["answered_rounds"],
             sources_failed=state["sources_failed"],
             answers_under_way=bool(state["waiting"]),
-            queries_left=bool(judged.queries or state["waiting"]),
-            expected_new_facts=expected,
+            queries_left=bool(deps.providers and (judged.queries or state["waiting"])),
+            outlook=outlook.remaining,
         )
     )
+    stop = recalling.why_it_stopped(deps, number, stop)
     done = sum(item.satisfied for item in judged.checklist)
-    record = round_record(state, f"{done}/{len(judged.checklist)}", metrics, expected)
+    record = round_record(state, judged.checklist, metrics, outlook)
     share = max(number / max_rounds(deps), done / max(len(judged.checklist), 1))
     emit("evaluate", stop.reason if stop else f"{done} of {len(judged.checklist)} answered", 0.1 + 0.75 * share,
          round=number, checklist=checklist_view(judged.checklist), usage=deps.effects.budget.used.to_dict(),
-         expected_new_facts=expected, saturation=metrics.to_dict(),
+         expected_new_facts=record.expected_new_facts, estimate=outlook.whole.to_dict(), saturation=metrics.to_dict(),
          stop=stop.to_dict() if stop else None)  # fmt: skip
     records = [*rounds_of(state), record]
     await deps.store.update_run(
@@ -290,7 +290,7 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
         **noted(deps, f"assess/{number}"),
         "checklist": [item.to_dict() for item in judged.checklist],
         "contradictions": [one.to_dict() for one in disputes],
-        "queries": next_queries(state, judged.queries, stop),
+        "queries": next_queries(state, recalling.for_what_is_open(state, judged), stop),
         "rounds": [record.to_dict()],
         "saturation_metrics": metrics.to_dict(),
         "should_stop": stop is not None,
@@ -320,7 +320,8 @@ async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     )
     draft = await mended(deps, state, draft, material)
     told = noted(deps, f"write/{number}", f"repair/{number}")
-    report = assemble(draft, material, report_base(grown(state, told), deps), strict=deps.request.strict)
+    report = assemble(draft, material, report_base(grown(state, told), deps, facts), strict=deps.request.strict)
+    report = recalling.as_followed(deps, state, report, material.documents)
     emit("synthesize", f"{len(report.claims)} sentences, {len(report.sources)} sources", 0.95,
          claims=len(report.claims), sources=len(report.sources))  # fmt: skip
     await deps.store.update_run(deps.effects.lease, result=report.to_dict())
@@ -381,7 +382,8 @@ def max_rounds(deps: Deps) -> int:
 
 
 def _count_tries(checklist: list[ChecklistItem], queries: list[Query]) -> list[ChecklistItem]:
+    sent = {item.id: [query.text for query in queries if item.id in query.items] for item in checklist}
     return [
-        msgspec.structs.replace(item, tried=item.tried + sum(item.id in query.items for query in queries))
+        msgspec.structs.replace(item, tried=item.tried + len(sent[item.id]), queries=(*item.queries, *sent[item.id]))
         for item in checklist
     ]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from inquiro.core.types import ChecklistItem, Entity, Fact, Json, RoundRecord, SaturationMetrics
 from inquiro.engine.saturation import calculate_saturation
+from inquiro.engine.unseen_facts import Forecast, forecast
 from inquiro.workflows.state import ResearchState, queries_of
 
 ROUNDS_PER_PAIR = 2  # a source has been asked about an item once it was asked in this many rounds
@@ -37,19 +38,23 @@ def trace_state(
     }
 
 
-def round_record(state: ResearchState, progress: str, metrics: SaturationMetrics, expected: float) -> RoundRecord:
+def round_record(
+    state: ResearchState, checklist: Sequence[ChecklistItem], metrics: SaturationMetrics, outlook: Forecast
+) -> RoundRecord:
     last = state["last"]
     return RoundRecord(
         iteration=state["round"],
-        queries=tuple(query.text for query in queries_of(state)),
+        queries=tuple(query.text for query in queries_of(state) if state["round"]),  # round 0 asks nobody
         results_count=last["hits"],
         documents=last["documents"],
         passages=last["passages"],
         new_facts=last["new"],
         failures=last["failures"],
-        checklist_progress=progress,
+        checklist_progress=f"{sum(item.satisfied for item in checklist)}/{len(checklist)}",
         saturation=metrics,
-        expected_new_facts=expected,
+        expected_new_facts=outlook.remaining.next_round,
+        facts=len(state["facts_extracted"]),
+        estimate=outlook.whole,
     )
 
 
@@ -68,3 +73,8 @@ def saturation_of(
         sources_queried=sum(state["asked"].get(pair, 0) >= ROUNDS_PER_PAIR for pair in pairs),
         sources_available=len(pairs),
     )
+
+
+def outlook_of(state: ResearchState, checklist: Sequence[ChecklistItem], facts: Sequence[Fact]) -> Forecast:
+    """What another round could still find."""
+    return forecast(facts, checklist, documents=len(state["documents"]), last_read=state["last"].get("read", 0))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from inquiro.core.types import Json, Report, ResultStatus, SaturationMetrics
+from inquiro.core.types import Fact, Json, Report, ResultStatus, SaturationMetrics
 from inquiro.engine.deps import Deps
+from inquiro.workflows.progress import outlook_of
 from inquiro.workflows.sources import lost_in, notices
-from inquiro.workflows.state import ResearchState, rounds_of
+from inquiro.workflows.state import ResearchState, checklist_of, rounds_of
 from inquiro.workflows.stumbles import without_models
 from inquiro.workflows.thinking import engine_of
 
@@ -22,11 +24,12 @@ def grown(state: ResearchState, told: Json) -> ResearchState:
     return {**state, **more}  # type: ignore[typeddict-item]
 
 
-def report_base(state: ResearchState, deps: Deps) -> Report:
+def report_base(state: ResearchState, deps: Deps, facts: Sequence[Fact]) -> Report:
     """Everything about a report that is not its sentences."""
     cause = state.get("stop_cause")
     early = cause in {"user", "money", "tokens", "time", "pages"}
     saturation: Any = state.get("saturation_metrics")
+    outlook = outlook_of(state, checklist_of(state), facts)
     return Report(
         trace_id=deps.run_id,
         question=state["original_query"],
@@ -42,4 +45,6 @@ def report_base(state: ResearchState, deps: Deps) -> Report:
         privacy=deps.effects.mode,
         dropped=state["dropped"],
         partial=early,
+        estimate=outlook.whole,
+        item_estimates=outlook.items,
     )

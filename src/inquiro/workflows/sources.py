@@ -10,6 +10,7 @@ import msgspec
 from inquiro.core.types import Document, EffectRow, Json, Loss, Query, Report, ReportSource, Stop
 from inquiro.engine.choosing import HOST
 from inquiro.engine.deps import Deps
+from inquiro.engine.followed import recorded
 from inquiro.engine.publishers import host_of
 from inquiro.engine.retractions import marked
 from inquiro.engine.search import Admitted, Waiting
@@ -58,14 +59,20 @@ def counted(counts: dict[str, int], what: str, more: int) -> dict[str, int]:
 
 
 async def remember_sources(deps: Deps, state: ResearchState, report: Report) -> None:
-    """What each source and each host gave to the answer, out of what was asked of it: the next run ranks by it."""
+    """What each source and each host gave to the answer, out of what was asked of it: the next run ranks by it.
+
+    What a followed run had read is to its sources' credit already.
+    """
+    earlier = recorded(deps.effects)
+    before = earlier.documents if earlier else {}
     facts = {fact.id: fact for fact in await deps.store.facts(deps.run_id)}
-    sources = {source.id: source for source in report.sources}
+    sources = {source.id: source for source in report.sources if source.document_id not in before}
     verified: Counter[str] = Counter()
     for claim in report.claims:
         if any(facts[fact].verified for fact in claim.facts if fact in facts):
-            verified.update({name for one in claim.evidence for name in _names(sources[one.source_id])})
-    cited = Counter(name for source in report.sources for name in _names(source))
+            own = [sources[one.source_id] for one in claim.evidence if one.source_id in sources]
+            verified.update({name for source in own for name in _names(source)})
+    cited = Counter(name for source in sources.values() for name in _names(source))
     for name, tries in sorted(_tries(deps.effects.journal.values()).items()):
         await deps.store.remember_source(
             deps.effects.lease, state["domain"], name, gained=min(cited[name], tries.asked), tried=tries.asked,

@@ -59,6 +59,7 @@ class ResearchState(TypedDict, total=False):
     contradictions: list[Json]
     dropped: dict[str, int]
     stumbles: Annotated[list[Json], add]  # steps that a model did not do
+    follows: str  # the run whose documents are read first
 
 
 def initial(run_id: str, request: ResearchRequest, privacy: str) -> ResearchState:
@@ -94,6 +95,7 @@ def initial(run_id: str, request: ResearchRequest, privacy: str) -> ResearchStat
         contradictions=[],
         dropped={},
         stumbles=[],
+        follows=request.follow or "",
     )
 
 

@@ -6,8 +6,18 @@ from typing import Literal
 
 import msgspec
 
-from inquiro.core.types.base import ContradictionKind, ItemStatus, Value
+from inquiro.core.types.base import ContradictionKind, ItemStatus, SourceType, Value
 from inquiro.core.types.finding import Query
+
+
+class Relation(Value, frozen=True, kw_only=True):
+    """What a sentence says that one thing is to another, and the words that say so."""
+
+    subject: str
+    predicate: str  # such as: founded by, based in, capital of
+    object: str
+    evidence: str = ""
+    private: bool = False
 
 
 class Entity(Value, frozen=True, kw_only=True):
@@ -20,6 +30,14 @@ class Entity(Value, frozen=True, kw_only=True):
     mention_count: int = 1
     aliases: tuple[str, ...] = ()
     private: bool = False
+    relations: tuple[Relation, ...] = ()  # where the text gives them
+
+
+class StatedDate(Value, frozen=True, kw_only=True):
+    """A date as a source states it, and in ISO as far as it can be told: 2024, 2024-05 or 2024-05-31."""
+
+    text: str
+    iso: str = ""
 
 
 class Quantity(Value, frozen=True, kw_only=True):
@@ -65,6 +83,8 @@ class Fact(Value, frozen=True, kw_only=True):
     standing: float = 0.0  # of its document: to the question as a whole, 0 to 1
     published: str | None = None
     private: bool = False
+    dates: tuple[StatedDate, ...] = ()
+    denies: str = ""  # the words in which the statement says no
 
     @property
     def only_retracted(self) -> bool:
@@ -84,6 +104,8 @@ class ContradictionSide(Value, frozen=True, kw_only=True):
     value: str = ""
     source_id: str = ""
     published: str | None = None
+    source_type: SourceType | None = None  # a vault note, earlier research, a page …
+    earlier: str = ""  # the run that had read it, and when, where this one only follows that
 
 
 class Contradiction(Value, frozen=True, kw_only=True):
@@ -108,6 +130,7 @@ class ChecklistItem(Value, frozen=True, kw_only=True):
     evidence: tuple[str, ...] = ()
     facet: str = ""  # the kind of answer it asks for, where the question shows it
     tried: int = 0  # queries sent for it so far
+    queries: tuple[str, ...] = ()  # the same in words
     note: str = ""
     private: bool = False
 
@@ -158,6 +181,22 @@ class SaturationMetrics(Value, frozen=True, kw_only=True):
     new_facts_ratio: float
     citation_circularity: float
     source_coverage: float
+
+
+class FactEstimate(Value, frozen=True, kw_only=True):
+    """The different facts that were found, and how many more there may be; None where that cannot be said."""
+
+    item: str = ""  # of the checklist; empty: of the whole question
+    found: int = 0  # the same in other words counts once
+    mentions: int = 0  # each fact in each independent origin
+    once: int = 0  # facts in one origin only
+    twice: int = 0
+    documents: int = 0  # read so far
+    coverage: float | None = None  # the chance that the next mention is of a fact that was found already
+    unseen: float | None = None
+    low: float | None = None  # ends of the 95 % interval of `unseen`; the lower one alone is all that can be said
+    high: float | None = None
+    next_round: float | None = None  # new facts to expect of as many documents as the last round read
 
 
 class SourceRecord(Value, frozen=True, kw_only=True):

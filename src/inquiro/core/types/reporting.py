@@ -8,7 +8,7 @@ import msgspec
 
 from inquiro.core.types.base import ClaimLabel, Depth, PrivacyMode, ResultStatus, SourceType, Value
 from inquiro.core.types.finding import Filters
-from inquiro.core.types.learning import ChecklistItem, Contradiction, SaturationMetrics
+from inquiro.core.types.learning import ChecklistItem, Contradiction, FactEstimate, SaturationMetrics
 
 
 class DraftClaim(Value, frozen=True, kw_only=True):
@@ -64,6 +64,7 @@ class Claim(Value, frozen=True, kw_only=True):
     confidence: float = 0.0
     section: str = ""
     basis: str = ""  # what the confidence is made of, in words
+    origins: int = 0  # independent ones that say so
 
 
 class ReportSource(Value, frozen=True, kw_only=True):
@@ -121,7 +122,9 @@ class RoundRecord(Value, frozen=True, kw_only=True):
     failures: int = 0
     checklist_progress: str = ""
     saturation: SaturationMetrics | None = None
-    expected_new_facts: float | None = None
+    expected_new_facts: float | None = None  # of the next round, for what is still open
+    facts: int | None = None  # all that were found so far
+    estimate: FactEstimate | None = None  # after this round: the different ones among them, and how many more there may be
 
 
 class CanaryCount(Value, frozen=True, kw_only=True):
@@ -167,6 +170,8 @@ class Report(Value, frozen=True, kw_only=True):
     partial: bool = False
     canaries: CanaryCount | None = None  # of this run
     checker: CanaryCount | None = None  # of this run and those before it
+    estimate: FactEstimate | None = None  # of facts that nobody has found yet, for the whole question
+    item_estimates: tuple[FactEstimate, ...] = ()  # and for each checklist item
 
 
 class ResearchRequest(Value, frozen=True, kw_only=True):
@@ -189,6 +194,7 @@ class ResearchRequest(Value, frozen=True, kw_only=True):
     strict: bool = False
     fresh: bool = False
     unattended: bool = False  # nobody can answer a question: go on with stated assumptions
+    follow: str | None = None  # id of the run whose evidence is read first
 
 
 class CitationCheck(Value, frozen=True, kw_only=True):
