@@ -143,7 +143,7 @@ def test_passages_of_all_queries_come_once_best_first():
         return Passage(document_id="a", start=start, end=start + 1, text="x", score=score)
 
     ranker = Ranked(q1=[passage(0, 0.5), passage(9, 0.4)], q2=[passage(9, 0.9), passage(0, 0.1)])
-    found = rank_passages(ranker, [Query(text="q1"), Query(text="q2")], [])
+    found = rank_passages(ranker, [], [Query(text="q1"), Query(text="q2")], [])
     assert [(p.start, p.score) for p in found] == [(9, 0.9), (0, 0.5)]
 
 
@@ -151,7 +151,7 @@ def test_only_so_many_passages_are_read():
     answers = {
         f"q{q}": [Passage(document_id=str(q), start=n, end=n, text="", score=1) for n in range(16)] for q in range(9)
     }
-    assert len(rank_passages(Ranked(**answers), [Query(text=q) for q in answers], [])) == MOST_PASSAGES
+    assert len(rank_passages(Ranked(**answers), [], [Query(text=q) for q in answers], [])) == MOST_PASSAGES
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from inquiro.engine.contradictions import joined
 from inquiro.engine.entities import gather
 from inquiro.engine.extract import prove, rank_passages
 from inquiro.engine.packing import tokens
+from inquiro.engine.querying import questions_of
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.engine.reasoners.llm import LlmReasoner
 from inquiro.engine.synthesize import Material, objections, repaired, synthesize
@@ -69,7 +70,7 @@ async def research(reasoner: Reasoner, rounds: list[list[Document]]) -> Run:
     for number, found in enumerate(rounds, 1):
         documents |= {one.id: one for one in found}
         tried += [query.text for query in queries]
-        passages = rank_passages(PassageRanker(), queries, list(documents.values()))
+        passages = rank_passages(PassageRanker(), questions_of(plan), queries, list(documents.values()))
         findings = await reasoner.extract(plan, checklist, passages, facts)
         proven = prove(findings, documents, facts, len(evidence), number)
         dropped += proven.dropped

@@ -89,3 +89,17 @@ def test_a_part_becomes_a_question_again(question, mark):
 
 def test_the_same_question_gives_the_same_checklist():
     assert checklist(analyse(PROMPT)) == checklist(analyse("  " + PROMPT.replace(" ", "  ")))
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Which band was formed first, Exies or Circus Diablo?", ("Exies", "Circus Diablo")),
+        ("Are Mara Kessling and Ed Tollen both film directors?", ("Mara Kessling", "Ed Tollen")),
+        ("Where is Mara Kessling's first film shown?", ("Mara Kessling",)),
+        ("Which German poet wrote the Harbour Songs?", ("Harbour Songs",)),
+        ("Who leads the Ministry of Health and Care?", ("Ministry of Health and Care",)),
+    ],
+)
+def test_a_question_names_things_apart_and_leaves_out_what_only_describes(text, named):
+    assert analyse(text).names == named

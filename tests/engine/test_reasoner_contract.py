@@ -13,6 +13,7 @@ from inquiro.core.types import Document, Entity, Fact, Plan, Query, Report
 from inquiro.engine.analyze import analyze
 from inquiro.engine.entities import gather
 from inquiro.engine.extract import prove, rank_passages
+from inquiro.engine.querying import questions_of
 from inquiro.engine.reasoners import registry
 from inquiro.engine.synthesize import Material, synthesize
 from inquiro.engine.verify import check_citations
@@ -97,7 +98,7 @@ async def cycle(name: str, case: Case) -> Cycle:
     documents = {title: stored(title, text) for title, text in case.documents.items()}
     assert await reasoner.clarify(case.question, "", ()) is None
     plan = await reasoner.plan(case.question, "", ())
-    passages = rank_passages(PassageRanker(), plan.queries, list(documents.values()))
+    passages = rank_passages(PassageRanker(), questions_of(plan), plan.queries, list(documents.values()))
     proven = prove(await reasoner.extract(plan, plan.checklist, passages, ()), documents, (), 0, 1)
     evidence = {proof.id: proof for proof in proven.evidence}
     facts, contradictions = analyze(proven.facts, evidence, documents)

@@ -844,7 +844,7 @@ class Mountains:
                 deps = dataclasses.replace(opened, openers={}, pages=self.pages)
                 found = await go(deps, turn(queries=[query]))
                 documents = await deps.store.documents(found.documents)
-                passages = rank_passages(deps.ranker, [query], documents)
+                passages = rank_passages(deps.ranker, [query.text], [query], documents)
                 plan = await deps.reasoner.plan(query.text, "", ())
                 findings = await deps.reasoner.extract(plan, plan.checklist, passages, [])
                 proven = prove(findings, {one.id: one for one in documents}, [], 0, 1)

@@ -113,7 +113,7 @@ def test_the_report_says_what_it_took_from_which_run(runtime, earlier):
     report = follow(runtime, earlier, WATER)
     short, asked = earlier.trace_id[:8], asyncio.run(runtime.find(earlier.trace_id)).created_at
     assert report.notices[0] == (
-        f"Follows run {short} of {asked:%Y-%m-%d} (“{COOLING}”): 2 documents read before gave 1 of the 2 sources."
+        f"Follows run {short} of {asked:%Y-%m-%d} (“{COOLING}”): 2 documents read before gave 2 of the 3 sources."
     )
     flags = {source.title: " ".join(source.flags) for source in report.sources}
     assert flags[NEEDS.title] == ""

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 import msgspec
 
 from inquiro.core.types import ChecklistItem, Fact, ItemStatus
-from inquiro.engine.relevance import STRONG, answers
+from inquiro.engine.relevance import ENOUGH, STRONG, answers
 
 
 def judge(checklist: Sequence[ChecklistItem], facts: Sequence[Fact]) -> tuple[ChecklistItem, ...]:
     """Satisfied: two independent documents answer it. Partial: something was found. Else: nothing."""
-    return tuple(_judge(item, [fact for fact in facts if item.id in fact.scores]) for item in checklist)
+    return tuple(
+        _judge(item, [fact for fact in facts if fact.scores.get(item.id, 0.0) >= ENOUGH]) for item in checklist
+    )
 
 
 def _judge(item: ChecklistItem, facts: Sequence[Fact]) -> ChecklistItem:

@@ -13,9 +13,11 @@ from inquiro.engine.dating import stated_dates
 from inquiro.engine.negation import denied, denies
 from inquiro.engine.quantities import quantities
 from inquiro.engine.quotes import locate
+from inquiro.engine.standing import name_of, standings
 from inquiro.retrieval.words import content_tokens
 
 PASSAGES_PER_QUERY = 16
+PASSAGES_OF_QUESTION = 40
 MOST_PASSAGES = 60
 SAME_STATEMENT = 0.85
 
@@ -30,22 +32,42 @@ class Proven(Value, frozen=True, kw_only=True):
     dropped: int
 
 
-def rank_passages(ranker: Ranker, queries: Iterable[Query], documents: Sequence[Document]) -> list[Passage]:
-    """The passages worth reading for any of the queries, best first, each once."""
+def rank_passages(
+    ranker: Ranker, questions: Sequence[str], queries: Iterable[Query], documents: Sequence[Document]
+) -> list[Passage]:
+    """The passages worth reading, best first, each once: for any of the queries, then of what stands highest."""
+    asked = [ranker.rank(question, documents, PASSAGES_OF_QUESTION) for question in questions]
     best: dict[tuple[str, int], Passage] = {}
     for query in queries:
         for passage in ranker.rank(query.text, documents, PASSAGES_PER_QUERY):
             place = (passage.document_id, passage.start)
             if place not in best or best[place].score < passage.score:
                 best[place] = passage
-    ordered = sorted(best.values(), key=lambda p: (-p.score, p.document_id, p.start))
-    return ordered[:MOST_PASSAGES]
+    standing = standings(questions, asked, best.values())
+    ordered = sorted(best.values(), key=lambda p: (-p.score, p.document_id, p.start))[:MOST_PASSAGES]
+    kept = {(passage.document_id, passage.start) for passage in ordered}
+    high = sorted(
+        {
+            (p.document_id, p.start): p for ranked in asked for p in ranked if (p.document_id, p.start) not in kept
+        }.values(),
+        key=lambda p: (-standing[p.document_id], p.document_id, p.start),
+    )
+    return [
+        msgspec.structs.replace(p, standing=standing[p.document_id]) for p in (*ordered, *high[:PASSAGES_OF_QUESTION])
+    ]
 
 
 def prove(
-    findings: Sequence[Finding], documents: Mapping[str, Document], known: Sequence[Fact], evidence: int, number: int
+    findings: Sequence[Finding],
+    documents: Mapping[str, Document],
+    known: Sequence[Fact],
+    evidence: int,
+    number: int,
+    *,
+    passages: Sequence[Passage] = (),
 ) -> Proven:
     """Locate every quote, merge what says the same, number the rest on from what the run already has."""
+    standing = {passage.document_id: passage.standing for passage in passages}
     facts = {fact.id: fact for fact in known}
     tokens = {fact.id: frozenset(content_tokens(fact.statement)) for fact in known}
     changed: dict[str, Fact] = {}
@@ -66,7 +88,8 @@ def prove(
             fact = _strengthen(same, finding, proof, document)
         else:
             fact = _fact(f"f{len(facts) + 1}", finding, proof, document, number)
-        facts[fact.id] = changed[fact.id] = fact
+        high = max(fact.standing, standing.get(document.id, 0.0))
+        facts[fact.id] = changed[fact.id] = msgspec.structs.replace(fact, standing=high)
         tokens[fact.id] = tokens.get(fact.id, mine)
     new = len(facts) - len(known)
     return Proven(facts=tuple(changed.values()), evidence=tuple(proofs), new=new, repeated=repeated, dropped=dropped)
@@ -128,6 +151,7 @@ def _fact(fact_id: str, finding: Finding, proof: Evidence, document: Document, n
         quantities=quantities(finding.statement),
         round=number,
         said_by=speaker(document.author or ""),
+        about=name_of(document.title),
         published=document.published,
         private=document.private,
         dates=stated_dates(finding.statement),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from inquiro.core.types import ChecklistItem, Entity, Fact, Plan, Query
+from inquiro.engine.checking.dates import months
 from inquiro.engine.meaning import meaning
 from inquiro.engine.question import facet_of
 from inquiro.engine.relevance import Weights, learned_terms
@@ -15,6 +15,9 @@ from inquiro.retrieval.words import content_tokens, fold, words
 
 MOST_QUERIES = 4
 MOST_WORDS = 10
+MOST_HOPS = 3  # of the queries of a round
+MOST_HINTS = 3
+MOST_MISSING = 4
 
 
 def first_queries(checklist: Sequence[ChecklistItem], language: str) -> tuple[Query, ...]:
@@ -22,14 +25,18 @@ def first_queries(checklist: Sequence[ChecklistItem], language: str) -> tuple[Qu
     return distinct((_query(item, _words(item, language)) for item in checklist), ())
 
 
+def questions_of(plan: Plan) -> tuple[str, ...]:
+    """The question, and where it asks several things each of them: a page about one of them stands high, too."""
+    parts = [item for item in plan.checklist if _is_asked(item)]
+    return (plan.refined_query, *(" ".join((*one.about, *one.terms)) for one in parts if len(parts) > 1))
+
+
 def with_hints(
     plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact], entities: Sequence[Entity]
 ) -> tuple[ChecklistItem, ...]:
     """Open items with the names that may lead to their answer."""
-    return tuple(
-        item if item.satisfied else msgspec.structs.replace(item, hints=tuple(_hops(plan, _own(item, facts), entities)))
-        for item in checklist
-    )
+    led = tuple(name for name, _ in hops(plan, facts, entities))[:MOST_HINTS]
+    return tuple(item if item.satisfied else msgspec.structs.replace(item, hints=led) for item in checklist)
 
 
 def next_queries(
@@ -37,13 +44,32 @@ def next_queries(
     checklist: Sequence[ChecklistItem],
     facts: Sequence[Fact],
     tried: Sequence[str],
+    entities: Sequence[Entity] = (),
 ) -> tuple[Query, ...]:
-    """For every open item: second hops over the names it was led to, then terms that its findings share."""
+    """Second hops over the names that the best findings lead to, then what every open item's findings taught."""
     weights = Weights(meaning(fact.statement, plan.language) for fact in facts)
     open_items = [item for item in checklist if not item.satisfied]
+    if not open_items:
+        return ()
+    led = distinct((_hop(plan, open_items, name, fact) for name, fact in hops(plan, facts, entities)), tried)[
+        :MOST_HOPS
+    ]
     asked = [q for item in open_items for q in _for_item(plan, item, facts, weights)]
     asked.sort(key=lambda pair: pair[0])  # every item's best idea before anyone's second
-    return distinct((query for _, query in asked), tried)
+    return distinct((*led, *(query for _, query in asked)), tried)
+
+
+def _hop(plan: Plan, open_items: Sequence[ChecklistItem], name: str, fact: Fact) -> Query:
+    """The name, and what is asked that the finding which named it does not say."""
+    asked = [item for item in open_items if _is_asked(item)] or list(open_items)
+    item = next((item for item in asked if item.id in fact.scores), asked[0])
+    said = meaning(f"{fact.about} {fact.statement}", plan.language)
+    missing = [term for term in (*item.terms, *item.about) if not meaning(term, plan.language) & said]
+    return _query(item, [*name.split(), *missing[:MOST_MISSING]], private=fact.private)
+
+
+def _is_asked(item: ChecklistItem) -> bool:
+    return item.description.endswith(("?", "？"))
 
 
 def _for_item(plan: Plan, item: ChecklistItem, facts: Sequence[Fact], weights: Weights) -> list[tuple[int, Query]]:
@@ -51,8 +77,7 @@ def _for_item(plan: Plan, item: ChecklistItem, facts: Sequence[Fact], weights: W
     known = meaning(" ".join((*item.terms, *item.about, *plan.key_terms)), plan.language)
     taught = learned_terms([fact.statement for fact in own], plan.language, weights, known)
     private = any(fact.private for fact in own)
-    ideas = [_query(item, [*name.split(), *item.terms], private=private) for name in item.hints]
-    ideas.append(_query(item, [*_words(item, plan.language), *_surface(taught[:3], own)], private=private))
+    ideas = [_query(item, [*_words(item, plan.language), *_surface(taught[:3], own)], private=private)]
     ideas.append(_query(item, [*item.terms, *_surface(taught[2:6], own)], private=private))
     return list(enumerate(ideas))
 
@@ -61,18 +86,34 @@ def _own(item: ChecklistItem, facts: Sequence[Fact]) -> list[Fact]:
     return [fact for fact in facts if item.id in fact.scores] or list(facts)
 
 
-def _hops(plan: Plan, facts: Sequence[Fact], entities: Sequence[Entity]) -> list[str]:
-    """Names that the item's findings mention and the question does not, rare ones first: they lead elsewhere."""
+def hops(plan: Plan, facts: Sequence[Fact], entities: Sequence[Entity]) -> list[tuple[str, Fact]]:
+    """Names that findings mention and the question does not, best first, each with the finding that leads there.
+
+    The better a document stands the likelier its names lead on; a name that many findings mention leads nowhere
+    new, and what a name stands for that was read already needs no search.
+    """
     asked = {fold(name) for name in plan.entities} | {fold(term) for term in plan.key_terms}
+    read = {fold(fact.about) for fact in facts if fact.about}
     mentions = {fold(name): one.mention_count for one in entities for name in (one.name, *one.aliases)}
-    near: dict[str, float] = defaultdict(float)
+    best: dict[str, tuple[float, str, Fact]] = {}
     for fact in facts:
-        worth = max(fact.scores.values(), default=0.0)
         for name in fact.entities:
-            if fold(name) not in asked:
-                near[name] += worth
-    ordered = sorted(near, key=lambda name: (-near[name] / (1 + mentions.get(fold(name), 1) / 4), name))
-    return ordered[:3]
+            key = fold(name)
+            if key in asked or key in read or all(fold(word) in asked for word in name.split()) or _dates(name):
+                continue
+            rarity = 1 / (1 + mentions.get(key, 1) / 4)
+            worth = (
+                (fact.standing + 0.1 * max(fact.scores.values(), default=0.0)) * rarity * (1 if " " in name else 0.6)
+            )
+            if key not in best or worth > best[key][0]:
+                best[key] = (worth, name, fact)
+    ordered = sorted(best, key=lambda key: (-best[key][0], key))
+    return [best[key][1:] for key in ordered]
+
+
+def _dates(name: str) -> bool:
+    """`Since January`: capitals, but nobody's name."""
+    return bool(months().keys() & {word.lower() for word in name.split()})
 
 
 def _words(item: ChecklistItem, language: str) -> list[str]:

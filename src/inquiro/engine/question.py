@@ -37,6 +37,13 @@ _FILLER = frozenset(
     need needs use used does wirklich eigentlich tatsächlich derzeit aktuell realmente actualmente vraiment 本当 当に のか
     """.split()
 )
+_POSSESSIVE = regex.compile(r"[’']s?$")
+_BOTH = regex.compile(r",? (?:and|or|und|oder|y|o|et|ou) ")
+_COMPARES = regex.compile(
+    r"\b(?:both|same|first|older|younger|earlier|later|more|most|larger|longer|which|either|beide[rsn]?|welche[rsn]?|"
+    r"ambos|mismo|misma|cuál|mêmes?|lequel|laquelle)\b",
+    regex.IGNORECASE,
+)
 _FACTOID = frozenset({"who", "when"})
 
 
@@ -63,8 +70,7 @@ def analyse(text: str, language: str | None = None) -> Question:
     language = language or detect_language(text)
     parts = tuple(_part(piece, language) for piece in _SPLIT.split(text) if piece and content_words(piece, language))
     parts = parts or (_part(text, language),)
-    found = tuple(name for name in names(text, language) if not regex.match(rf"(?:{_ASKING})$", name, regex.IGNORECASE))
-    return Question(text, language, parts, _subject(parts[0]), found)
+    return Question(text, language, parts, _subject(parts[0]), _named(text, language))
 
 
 def content_words(text: str, language: str) -> tuple[str, ...]:
@@ -106,6 +112,22 @@ def label(part: Part, own: tuple[str, ...], language: str) -> str:
 def facet_of(item: ChecklistItem) -> Facet | None:
     """The facet an item stands for, if any."""
     return BY_ID.get(item.facet)
+
+
+def _named(text: str, language: str) -> tuple[str, ...]:
+    """Whom and what the question names: without possessives, each side of `A and B`, no `German` of `German poet`."""
+    found: list[str] = []
+    for written in names(text, language):
+        if regex.match(rf"(?:{_ASKING})$", written, regex.IGNORECASE) or _only_describes(written, text):
+            continue
+        name = _POSSESSIVE.sub("", written)
+        found.extend(_BOTH.split(name) if _COMPARES.search(text) else [name])
+    return tuple(dict.fromkeys(name for name in found if len(name) > 2))
+
+
+def _only_describes(name: str, text: str) -> bool:
+    """A single word right before one in lower case tells what kind of thing is meant, not which."""
+    return " " not in name and regex.search(rf"\b{regex.escape(name)} \p{{Ll}}{{3,}}", text) is not None
 
 
 def _part(text: str, language: str) -> Part:

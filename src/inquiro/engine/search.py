@@ -100,6 +100,9 @@ class Round(Value, frozen=True, kw_only=True):
     queries: tuple[Query, ...]
     pages: int
     sources: tuple[str, ...]
+    own_pages: int = (
+        0  # of each search on this machine, beside the others: opening them costs nothing; 0 shares `pages`
+    )
     reserve: tuple[Ranked, ...] = ()  # asked in place of a source that fails, best first
     read: tuple[str, ...] = ()  # what the works that earlier rounds opened are known by
     waiting: tuple[Waiting, ...] = ()  # searches that earlier rounds left behind
@@ -158,10 +161,12 @@ def _pairs(deps: Deps, turn: Round) -> list[tuple[Query, SearchProvider, int]]:
         if place in turns[number]
     ]
     # Every query gets a page from some source before any gets a second one.
-    order = sorted(pairs, key=lambda pair: ((pair[2] - pair[0]) % max(len(chosen), 1), pair[0]))
-    even, rest = divmod(turn.pages, len(pairs)) if pairs else (0, 0)
+    sharing = [pair for pair in pairs if pair[3].leaves_machine or not turn.own_pages]
+    order = sorted(sharing, key=lambda pair: ((pair[2] - pair[0]) % max(len(chosen), 1), pair[0]))
+    even, rest = divmod(turn.pages, len(order)) if order else (0, 0)
     shares = {(pair[0], pair[2]): even + (place < rest) for place, pair in enumerate(order)}
-    return [(query, provider, shares[place, number]) for place, query, number, provider in pairs]
+    own = turn.own_pages
+    return [(query, provider, shares.get((place, number), own)) for place, query, number, provider in pairs]
 
 
 def _turns(provider: SearchProvider, number: int, queries: Sequence[Query], mode: PrivacyMode) -> frozenset[int]:
@@ -264,13 +269,13 @@ class _Fan:
         outside = bool(provider.leaves_machine)
 
         async def perform() -> Paid:
-            hits, usage = await _asked(provider, query.text, filters)
+            hits, usage = await _asked(provider, query.text, self._most(provider), filters)
             return Paid(value=hits, usage=usage, serves_others=bool(hits))
 
         call = Call(
             kind="registry" if provider.kind == "registry" else "search",
             name=provider.name,
-            request={"query": query.text, "limit": RESULTS_PER_QUERY, "filters": filters.to_dict()}
+            request={"query": query.text, "limit": self._most(provider), "filters": filters.to_dict()}
             | _elsewhere(provider),
             outside=outside,
             private=query.private,
@@ -285,6 +290,9 @@ class _Fan:
         fitting = narrowed(hits, filters, getattr(provider, "filters", ()))
         hits = [judged(hit, self._turn.year, domain) for hit in fitting]
         return sorted(hits, key=lambda hit: host_of(hit.url).removeprefix("www.") in self._turn.closed)
+
+    def _most(self, provider: SearchProvider) -> int:
+        return RESULTS_PER_QUERY if provider.leaves_machine else max(RESULTS_PER_QUERY, self._turn.own_pages)
 
     def _patience(self, provider: SearchProvider) -> RetryPolicy:
         """What is paid for may be on the bill although its answer came too late: it is not asked again for that."""
@@ -303,11 +311,11 @@ class _Fan:
         self._deps.emit("search", message, None, **told)
 
 
-async def _asked(provider: SearchProvider, query: str, filters: Filters) -> tuple[list[SourceResult], Usage]:
+async def _asked(provider: SearchProvider, query: str, most: int, filters: Filters) -> tuple[list[SourceResult], Usage]:
     """The hits, and what they cost."""
     if isinstance(provider, Priced):
-        return await provider.priced_search(query, RESULTS_PER_QUERY, filters)
-    return await provider.search(query, RESULTS_PER_QUERY, filters), Usage(searches=1)
+        return await provider.priced_search(query, most, filters)
+    return await provider.search(query, most, filters), Usage(searches=1)
 
 
 def _named(name: str, error: InquiroError) -> str:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
-
-import regex
 
 from inquiro.core.types import ChecklistItem, Fact, Finding, Passage, Plan
 from inquiro.engine.entities import names
+from inquiro.engine.leads import leads, told
 from inquiro.engine.meaning import meaning
 from inquiro.engine.relevance import ENOUGH, Need, Weights, learned_terms, need, score
-from inquiro.retrieval.sentences import is_prose, sentences
+from inquiro.engine.statements import all_terms, one_line, statements
+from inquiro.retrieval.sentences import is_prose
 from inquiro.retrieval.words import detect_language
 
-_LIST_MARKER = regex.compile(r"(?:[-*+•–]|\(?\p{Nd}{1,2}[.)]|\p{Ll}\))\s+")
 TEACHERS = 5
 PER_ITEM = 14
 PER_ITEM_AND_DOCUMENT = 4
@@ -33,17 +31,21 @@ class Candidate(NamedTuple):
 def select(
     plan: Plan, checklist: Sequence[ChecklistItem], passages: Sequence[Passage], known: Sequence[Fact]
 ) -> list[Finding]:
-    """The best new sentences per item, a few per document, without saying one thing twice."""
-    read = [(passage, _all_terms(passage.text)) for passage in passages]
+    """The best new sentences per item, a few per document, without saying one thing twice; then what leads on."""
+    read = [(passage, all_terms(passage.text)) for passage in passages]
     weights = Weights(tokens for _, tokens in read)
     needs = [_need(plan, item, known, read, weights) for item in checklist if not item.satisfied]
-    candidates = _candidates(passages, needs, weights, {fact.statement for fact in known})
+    said = {fact.statement for fact in known}
+    candidates = _candidates(passages, needs, weights, said)
     chosen: dict[tuple[str, int], tuple[Candidate, list[str]]] = {}
     for wanted in needs:
         for candidate in _best(candidates, wanted.item.id):
             place = (candidate.passage.document_id, candidate.start)
             chosen.setdefault(place, (candidate, []))[1].append(wanted.item.id)
-    return [_finding(candidate, items) for candidate, items in chosen.values()]
+    found = [_finding(candidate, items) for candidate, items in chosen.values()]
+    spoken = {finding.document_id for finding in found} | told(passages, said)
+    led = leads(plan, checklist, passages, weights)
+    return [*found, *(lead for document, lead in led.items() if document not in spoken)]
 
 
 def _need(
@@ -71,7 +73,7 @@ def _candidates(
     asked = frozenset[str]().union(*(wanted.terms for wanted in needs))
     for passage in passages:
         context = meaning(passage.context)
-        for start, text, tokens in _statements(passage.text):
+        for start, text, tokens in statements(passage.text):
             place = (passage.document_id, passage.start + start)
             if place in seen or not tokens & asked or one_line(text) in known or not is_prose(text):
                 continue
@@ -80,28 +82,6 @@ def _candidates(
             if scores:
                 found.append(Candidate(passage, passage.start + start, text, tokens, scores))
     return found
-
-
-@lru_cache(maxsize=4_096)  # the same passages come back every round
-def _statements(passage: str) -> tuple[tuple[int, str, frozenset[str]], ...]:
-    """The sentences of a passage with their places and terms, list markers left out."""
-    language = detect_language(passage)
-    spans = [(start + _marker(passage[start:end]), end) for start, end in sentences(passage)]
-    return tuple((start, passage[start:end], meaning(passage[start:end], language)) for start, end in spans)
-
-
-def _all_terms(passage: str) -> frozenset[str]:
-    return frozenset[str]().union(*(terms for _, _, terms in _statements(passage)))
-
-
-def one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _marker(sentence: str) -> int:
-    """How long the list marker is that opens a sentence: a quote begins after it."""
-    found = _LIST_MARKER.match(sentence)
-    return found.end() if found else 0
 
 
 def _best(candidates: Sequence[Candidate], item: str) -> list[Candidate]:

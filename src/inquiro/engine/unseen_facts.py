@@ -10,6 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from inquiro.core.types import ChecklistItem, Fact, FactEstimate
+from inquiro.engine.relevance import ENOUGH
 from inquiro.engine.sightings import Sighting, sightings
 
 FEWEST_MENTIONS = 5  # below that, and where all come from one place, nothing can be said
@@ -28,7 +29,7 @@ class Forecast(NamedTuple):
 
 def forecast(facts: Iterable[Fact], checklist: Sequence[ChecklistItem], *, documents: int, last_read: int) -> Forecast:
     """From `documents` read so far, `last_read` of them in the last round; the next one asks for open items only."""
-    seen = sightings(facts)
+    seen = sightings(fact for fact in facts if max(fact.scores.values(), default=ENOUGH) >= ENOUGH)
     open_items = {item.id for item in checklist if not item.satisfied}
 
     def of(items: set[str], name: str = "") -> FactEstimate:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import regex
 
@@ -12,11 +13,14 @@ from inquiro.engine.facets import BY_ID, cued, says_unknown
 from inquiro.engine.meaning import meaning
 from inquiro.engine.negation import denies
 from inquiro.engine.question import facet_of
-from inquiro.engine.relevance import STRONG, answers
+from inquiro.engine.relevance import ENOUGH, STRONG, answers
 from inquiro.retrieval.words import content_tokens
 
 PER_SECTION = 4
+STANDING = 1.0  # what it is worth to a finding that its document is about the question
+FAR = 0.35  # of the best standing: what stands lower is about something else
 OPENING = 3
+ENOUGH_SOURCES = 10  # from here on nothing is quoted only because it stands near
 LONGEST_NAME = 60
 LEAD_SHARE = 0.35
 LEAD = 60  # characters
@@ -32,23 +36,63 @@ def compose(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact
         return Draft(opening=(DraftClaim(text=phrases(plan.language).nothing),))
     asked = [item for item in checklist if item.description.endswith(("?", "？"))] or list(checklist)
     used: list[Fact] = []
+    facts = _close(facts)
     for item in asked[:OPENING]:
         telling = [fact for fact in facts if item.id in fact.scores and answers(item, fact.statement)]
         if any(fact.scores[item.id] >= STRONG for fact in telling):
             used += ranked(item, [fact for fact in telling if not _repeats(fact, used)], opening=True)[:1]
     opening = tuple(_quoted(fact) for fact in used) or (DraftClaim(text=phrases(plan.language).indirect),)
-    sections = []
+    found: list[_Part] = []
     for item in checklist:
-        chosen = _section(item, facts, used)
-        used.extend(chosen)
-        if chosen:
-            sections.append(DraftSection(heading=item.description, claims=_prose(chosen, plan.language), item=item.id))
+        if chosen := _section(item, facts, used):
+            used.extend(chosen)
+            found.append(_Part(item.description, item.id, chosen, asked=item in asked))
+    if near := _near(facts, used):
+        found.append(_Part(phrases(plan.language).near, None, near, asked=False))
+    sections = [
+        DraftSection(heading=p.heading, claims=_prose(p.facts, plan.language), item=p.item) for p in _in_order(found)
+    ]
     return Draft(opening=opening, sections=tuple(sections))
+
+
+class _Part(NamedTuple):
+    heading: str
+    item: str | None
+    facts: list[Fact]
+    asked: bool
+
+
+def _in_order(parts: Sequence[_Part]) -> list[_Part]:
+    """What was asked, as it was asked; then whatever stands nearest to the question."""
+    return sorted(
+        parts, key=lambda p: (not p.asked, 0 if p.asked else -sum(f.standing for f in p.facts) / len(p.facts))
+    )
+
+
+def _close(facts: Sequence[Fact]) -> list[Fact]:
+    """Without those of documents that are about something else, however well a sentence of them sounds."""
+    best = max(fact.standing for fact in facts)
+    return [fact for fact in facts if fact.standing >= FAR * best]
+
+
+def _near(facts: Sequence[Fact], used: Sequence[Fact]) -> list[Fact]:
+    """The best findings of documents that stand high and are not quoted yet: where a next question may begin."""
+    cited = {url for fact in used for url in fact.sources}
+    chosen: list[Fact] = []
+    for fact in sorted(facts, key=lambda one: (-one.standing, int(one.id[1:]))):
+        if (
+            len(cited) < ENOUGH_SOURCES
+            and not cited.intersection(fact.sources)
+            and not _repeats(fact, [*used, *chosen])
+        ):
+            chosen.append(fact)
+            cited.update(fact.sources)
+    return chosen
 
 
 def ranked(item: ChecklistItem, facts: Sequence[Fact], *, opening: bool = False) -> list[Fact]:
     """The facts that serve this item best of all, those with the asked-for shape and more support first."""
-    own = [fact for fact in facts if item.id in fact.scores]
+    own = [fact for fact in facts if fact.scores.get(item.id, 0.0) >= ENOUGH]
     recency = _recency(own)
     lead = {fact.id: _leads(item, fact) if opening else 0.0 for fact in own}
     return sorted(own, key=lambda f: (-_worth(item, f) - recency[f.id] - LEAD_SHARE * lead[f.id], int(f.id[1:])))
@@ -81,7 +125,16 @@ def _worth(item: ChecklistItem, fact: Fact) -> float:
     primary = 0.3 if fact.items[0] == item.id else 0.0
     hedged = 0.2 if facet is not LIMITS and cued(LIMITS, fact.statement) else 0.0
     unsound = 2.0 if fact.only_retracted else 0.0  # after everything that somebody stands by
-    return fact.scores[item.id] + shaped + figures + primary - hedged - unsound + 0.1 * min(fact.origins - 1, 3)
+    return (
+        fact.scores[item.id]
+        + shaped
+        + figures
+        + primary
+        - hedged
+        - unsound
+        + 0.1 * min(fact.origins - 1, 3)
+        + STANDING * fact.standing
+    )
 
 
 def _section(item: ChecklistItem, facts: Sequence[Fact], used: Sequence[Fact]) -> list[Fact]:

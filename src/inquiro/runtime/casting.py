@@ -17,6 +17,7 @@ from inquiro.core.models import (
     ModelRequest,
     ModelRole,
     Price,
+    model_id,
 )
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Settings
@@ -84,7 +85,7 @@ def cast(request: ResearchRequest, mode: PrivacyMode, context: ProviderContext) 
         _priced(client, request, settings)
     first = settings.model if settings.model in allowed else next(iter(allowed))
     chosen = {role: allowed[name if (name := named[role]) in allowed else first] for role in MODEL_ROLES}
-    used = {f"{client.provider}:{client.model}": client for client in chosen.values()}
+    used = {model_id(client): client for client in chosen.values()}
     unpriced = [name for name, client in used.items() if client.price is None]
     return Cast(cards={role: _card(client) for role, client in chosen.items()}, notice=_uncounted(unpriced))
 
@@ -148,7 +149,7 @@ def _priced(client: ModelClient, request: ResearchRequest, settings: Settings) -
     """A limit in money means nothing for a model whose price nobody knows."""
     limited = request.max_cost is not None or settings.max_cost_per_day is not None
     if limited and client.price is None:
-        name = f"{client.provider}:{client.model}"
+        name = model_id(client)
         raise NotConfigured(
             f"a limit in money needs the price of '{name}', and it is not known: set INQUIRO_PRICES to "
             f"'{name}=INPUT/OUTPUT' (US dollars per million tokens), or limit with --max-tokens instead"
@@ -162,7 +163,7 @@ def _uncounted(names: list[str]) -> str:
 
 
 def _card(client: ModelClient) -> ModelCard:
-    return ModelCard(id=f"{client.provider}:{client.model}", capabilities=client.capabilities, price=client.price)
+    return ModelCard(id=model_id(client), capabilities=client.capabilities, price=client.price)
 
 
 def _listed(clients: Mapping[str, ModelClient]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import monotonic
 
 from inquiro.core.errors import EffectError, NotConfigured
-from inquiro.core.models import Message, ModelClient, ModelRequest
+from inquiro.core.models import Message, ModelClient, ModelRequest, model_id
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.said import Unreadable, read_matching
 from inquiro.core.settings import Settings
@@ -69,12 +69,12 @@ def describe_models(settings: Settings) -> list[ModelInfo]:
     return found
 
 
-async def try_model(settings: Settings, store: SqlStore, model_id: str | None = None) -> ModelTried:
+async def try_model(settings: Settings, store: SqlStore, wanted: str | None = None) -> ModelTried:
     """One small question with a schema; it costs a few tokens."""
     from inquiro.runtime.outside import way_out  # what speaks HTTP is slow to load
 
     async with way_out(settings, store, settings.privacy) as context:
-        name = model_id or settings.model or default_model(context)
+        name = wanted or settings.model or default_model(context)
         if name is None:
             raise NotConfigured("no model is configured: set INQUIRO_MODEL to PROVIDER:NAME, or the key of a vendor")
         client = client_for(name, context)
@@ -112,7 +112,7 @@ def _configured(settings: Settings) -> dict[str, tuple[str, ...]]:
 def _info(client: ModelClient, roles: tuple[str, ...]) -> ModelInfo:
     availability, can, price = client.availability(), client.capabilities, client.price
     return ModelInfo(
-        id=f"{client.provider}:{client.model}",
+        id=model_id(client),
         available=availability.available,
         reason=availability.reason,
         roles=roles,
@@ -128,6 +128,6 @@ def _info(client: ModelClient, roles: tuple[str, ...]) -> ModelInfo:
 def _usable(client: ModelClient, settings: Settings) -> None:
     availability = client.availability()
     if not availability.available:
-        raise NotConfigured(f"model '{client.provider}:{client.model}' cannot be used: {availability.reason}")
+        raise NotConfigured(f"model '{model_id(client)}' cannot be used: {availability.reason}")
     if settings.privacy == "local_only" and not client.capabilities.local:
-        raise NotConfigured(f"model '{client.provider}:{client.model}' leaves this machine, and privacy is local_only")
+        raise NotConfigured(f"model '{model_id(client)}' leaves this machine, and privacy is local_only")

@@ -38,6 +38,7 @@ from inquiro.engine.deps import Deps
 from inquiro.engine.domains import detect_domain
 from inquiro.engine.entities import gather
 from inquiro.engine.extract import Proven, prove, rank_passages
+from inquiro.engine.querying import questions_of
 from inquiro.engine.retractions import marked, withdrawn_copies
 from inquiro.engine.search import Round
 from inquiro.engine.search import collect as fan_out
@@ -62,6 +63,7 @@ from inquiro.workflows.thinking import mended, noted, think
 
 Graph = CompiledStateGraph[ResearchState, Deps, ResearchState, ResearchState]
 PAGES = {"light": 4, "deep": 20}
+OWN_PAGES = {"light": 0, "deep": 15}  # of every search on this machine
 MOST_EXCHANGES = 2
 
 
@@ -145,6 +147,7 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         number=number,
         queries=tuple(queries),
         pages=PAGES[deps.request.depth],
+        own_pages=OWN_PAGES[deps.request.depth],
         sources=tuple(state["sources"]),
         reserve=tuple(reserve_of(state)),
         closed=tuple(state["closed"]),
@@ -186,7 +189,8 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     deps, number = runtime.context, state["round"]
     step = f"extract/{number}"
     documents = await documents_of(deps, state)
-    passages = await asyncio.to_thread(rank_passages, deps.ranker, recalling.read_for(state), documents)
+    ranked_by = (questions_of(plan_of(state)), recalling.read_for(state), documents)
+    passages = await asyncio.to_thread(rank_passages, deps.ranker, *ranked_by)
     by_id = {document.id: document for document in documents}
 
     async def work() -> Paid:
@@ -194,7 +198,7 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         evidence = await deps.store.evidence(deps.run_id)
         read = (plan_of(state), checklist_of(state), passages, known)
         findings = await think(deps, state, step, "extract", lambda one: one.extract(*read), returns=list[Finding])
-        return Paid(value=prove(findings, by_id, known, len(evidence), number))
+        return Paid(value=prove(findings, by_id, known, len(evidence), number, passages=passages))
 
     # Settled before it is stored: a crash in between must not count the same sentences as found twice.
     proven = await deps.effects.step(f"process/{number}").settle("facts", work, Proven)

@@ -12,7 +12,8 @@ from inquiro.engine.deps import Deps
 from inquiro.workflows.progress import outlook_of
 from inquiro.workflows.sources import lost_in, notices
 from inquiro.workflows.state import ResearchState, checklist_of, rounds_of
-from inquiro.workflows.thinking import engine_of, without_models
+from inquiro.workflows.stumbles import without_models
+from inquiro.workflows.thinking import engine_of
 
 ENDED_AS: dict[str, ResultStatus] = {"rounds": "max_iterations_reached", "sources": "error"}
 

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Generic, TypeGuard, TypeVar
 
-import msgspec
-
 from inquiro.core.errors import (
-    AccessDenied,
     BudgetExhausted,
     ContextTooLong,
     Declined,
     EffectError,
     NotConfigured,
     PrivacyRefused,
-    RateLimited,
     TimedOut,
     Unavailable,
 )
@@ -29,27 +24,14 @@ from inquiro.engine.asking import Asking, engine_name
 from inquiro.engine.deps import Deps
 from inquiro.engine.synthesize import Material, objections, repaired
 from inquiro.workflows.state import ResearchState
+from inquiro.workflows.stumbles import Stumble, lost_models, stumbled, stumbles_of, told
 
 T = TypeVar("T")
 
-MOST_STUMBLES = 3  # steps that a model may decline before it is no longer asked
-GONE = (AccessDenied, Unavailable, TimedOut, RateLimited)  # asking again in the next step would only cost time
 PATIENCE = 20.0  # seconds for an answer under way when the run is stopped: it may be paid for already
 THOUGHT = "thought"
 STARTING = "plan"
-IN_WORDS = {"plan": "planning", "extract": "reading", "assess": "judging", "write": "writing", "repair": "mending"}
 PROBE = ModelRequest(messages=(Message(role="user", text="Answer with the word: ready"),), max_output=64, seconds=60.0)
-
-
-class Stumble(Value, frozen=True, kw_only=True):
-    """A step that a model did not do."""
-
-    model: str
-    step: str
-    reason: str
-    lasting: bool = False
-    unaffordable: bool = False  # by the budget: the model may be asked again, for less
-    stopped: bool = False  # nobody wanted to wait any longer: a resume may ask it again
 
 
 class Thought(Value, Generic[T], frozen=True, kw_only=True):
@@ -128,8 +110,8 @@ async def _thought(
         if step == STARTING and _never_answered(error, asking):
             raise unusable(deps, role, error) from error
         banned = isinstance(error, PrivacyRefused) and deps.effects.mode == "local_only"
-        stumble = _stumble(state, name, step, error, banned=banned)
-        deps.emit("notice", _told(stumble), None, model=name, step=step, lasting=stumble.lasting)
+        stumble = stumbled(state, name, step, error, banned=banned)
+        deps.emit("notice", told(stumble), None, model=name, step=step, lasting=stumble.lasting)
         loss = Loss(what=f"model step '{step}'", reason=stumble.reason, source=name)
         return Thought(value=await work(deps.reasoner), lost=(*asking.losses, loss), stumbles=(stumble,))
     return Thought(value=value, lost=tuple(asking.losses))
@@ -183,72 +165,9 @@ def unusable(deps: Deps, role: ModelRole, error: EffectError) -> NotConfigured:
     )
 
 
-def lost_models(state: ResearchState) -> dict[str, Stumble]:
-    """Models that this run asks no more, and what the last straw was."""
-    found: dict[str, Stumble] = {}
-    times: Counter[str] = Counter()
-    for stumble in stumbles_of(state):
-        times[stumble.model] += _counts(stumble)
-        if stumble.lasting or times[stumble.model] >= MOST_STUMBLES:
-            found.setdefault(stumble.model, stumble)
-    return found
-
-
-def stumbles_of(state: ResearchState) -> list[Stumble]:
-    return msgspec.convert(state.get("stumbles", []), list[Stumble])
-
-
 def engine_of(deps: Deps, state: ResearchState) -> str:
     """Which reasoner and model gave the answer; a model that did not do its part is not passed over in silence."""
     who = engine_name(deps.models, deps.reasoner.name)
     if lost_models(state):
         return f"{who}, then {deps.reasoner.name}"
     return f"{who}, in part {deps.reasoner.name}" if stumbles_of(state) else who
-
-
-def without_models(state: ResearchState) -> tuple[str, ...]:
-    """What a reader of the report has to know about models that did not do their part."""
-    lost = lost_models(state)
-    gone = [
-        f"The model {s.model} was lost while {_in_words(s.step)}: {s.reason}. The rest was done without it."
-        for s in lost.values()
-    ]
-    left: dict[str, list[Stumble]] = {}
-    for s in stumbles_of(state):
-        if s not in lost.values():  # one sentence for all that a limit forbade, since its figures differ every time
-            left.setdefault(s.model if s.unaffordable else f"{s.model} {s.step}", []).append(s)
-    return (*gone, *(_done_without(stumbles) for stumbles in left.values()))
-
-
-def _counts(stumble: Stumble) -> bool:
-    """Whether it was the model's own doing."""
-    return not (stumble.unaffordable or stumble.stopped)
-
-
-def _done_without(stumbles: list[Stumble]) -> str:
-    *others, last = dict.fromkeys(_in_words(s.step) for s in stumbles)
-    steps = f"{', '.join(others)} and {last}" if others else last
-    return f"Done without the model {stumbles[-1].model}: {steps} ({stumbles[-1].reason})."
-
-
-def _in_words(step: str) -> str:
-    name, _, number = step.partition("/")
-    told = number and name not in {"write", "repair"}  # once in most runs
-    return IN_WORDS.get(name, name) + (f" in round {number}" if told else "")
-
-
-def _stumble(state: ResearchState, name: str, step: str, error: Exception, *, banned: bool) -> Stumble:
-    """`banned`: the run was resumed in a mode in which the model may not be asked any more."""
-    if isinstance(error, BudgetExhausted):
-        return Stumble(model=name, step=step, reason=str(error).rstrip("."), unaffordable=True)
-    if isinstance(error, TimeoutError):
-        return Stumble(model=name, step=step, reason=str(error), stopped=True)
-    earlier = sum(stumble.model == name and _counts(stumble) for stumble in stumbles_of(state))
-    declined = isinstance(error, EffectError) and earlier + 1 >= MOST_STUMBLES
-    lasting = isinstance(error, GONE) or declined or banned
-    return Stumble(model=name, step=step, reason=str(error).rstrip("."), lasting=lasting)
-
-
-def _told(stumble: Stumble) -> str:
-    after = "; it is asked no more" if stumble.lasting else ""
-    return f"{_in_words(stumble.step)} without the model {stumble.model}: {stumble.reason}{after}"

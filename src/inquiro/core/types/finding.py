@@ -113,6 +113,7 @@ class Passage(Value, frozen=True, kw_only=True):
     text: str
     score: float = 0.0
     context: str = ""  # title and heading: what a sentence may leave unsaid
+    standing: float = 0.0  # of its document: to the question as a whole, 0 to 1
     private: bool = False
 
 

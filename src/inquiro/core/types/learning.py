@@ -79,6 +79,8 @@ class Fact(Value, frozen=True, kw_only=True):
     origin_ids: tuple[str, ...] = ()  # one document for each independent origin
     terms: ConfidenceTerms | None = None  # why `confidence` is what it is
     said_by: str = ""
+    about: str = ""  # what its document is about, by name
+    standing: float = 0.0  # of its document: to the question as a whole, 0 to 1
     published: str | None = None
     private: bool = False
     dates: tuple[StatedDate, ...] = ()

@@ -83,7 +83,7 @@ class ExtractiveReasoner:
         round_number: int,  # noqa: ARG002 - the protocol's; what was tried says enough here
     ) -> Assessment:
         judged = with_hints(plan, judge(checklist, facts), facts, entities)
-        return Assessment(checklist=judged, queries=next_queries(plan, judged, facts, tried))
+        return Assessment(checklist=judged, queries=next_queries(plan, judged, facts, tried, entities))
 
     async def write(
         self,
