@@ -124,7 +124,9 @@ class RoundRecord(Value, frozen=True, kw_only=True):
     saturation: SaturationMetrics | None = None
     expected_new_facts: float | None = None  # of the next round, for what is still open
     facts: int | None = None  # all that were found so far
-    estimate: FactEstimate | None = None  # after this round: the different ones among them, and how many more there may be
+    estimate: FactEstimate | None = (
+        None  # after this round: the different ones among them, and how many more there may be
+    )
 
 
 class CanaryCount(Value, frozen=True, kw_only=True):
