@@ -133,6 +133,13 @@ def test_a_sentence_slipped_into_the_answer_is_found():
     assert problems(forged) == ["stands in the answer and in no claim"]
 
 
+def test_several_authors_may_be_named_by_the_first():
+    told = f"According to Ilse Brandt et al. (2024), a{QUOTE[1:]}"
+    honest = report(changed(text=told, label="supported"))
+    signed = msgspec.structs.replace(honest.sources[0], author="Ilse Brandt; Tomas Ruel", published="2024-03-05")
+    assert problems(msgspec.structs.replace(honest, sources=(signed, *honest.sources[1:]))) == []
+
+
 @pytest.mark.parametrize(
     ("claim", "earned"),
     [

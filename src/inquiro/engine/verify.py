@@ -9,6 +9,7 @@ from inquiro.core.phrases import phrases
 from inquiro.core.types import Citation, CitationCheck, Claim, ClaimLabel, Document, Report, ReportSource, Verification
 from inquiro.engine.answer import sentence
 from inquiro.engine.checking import check, unrelated
+from inquiro.engine.extract import speaker
 
 __all__ = ["check_citations", "label", "unrelated", "weighed"]
 
@@ -67,9 +68,14 @@ def _boast(claim: Claim, sources: Mapping[str, ReportSource], language: str) -> 
     if claim.label not in {"quoted", "supported"}:
         return ""
     cited = [source for c in claim.evidence if (source := sources.get(c.source_id))]
-    granted = [word for source in cited for word in (source.author, (source.published or "")[:4]) if word]
+    granted = [word for source in cited for word in (*_who(source), (source.published or "")[:4]) if word]
     earned = label(claim.text, [c.quote for c in claim.evidence], [*granted, phrases(language).according])
     return "" if earned in {"quoted", claim.label} else f"called {claim.label}, is {earned}"
+
+
+def _who(source: ReportSource) -> tuple[str, str]:
+    """As the source names its authors, and as a sentence does."""
+    return source.author or "", speaker(source.author or "")
 
 
 def _problem(document: Document, sha256: str, cited: Citation) -> str:
