@@ -37,8 +37,9 @@ chaos: $(DEV)  ## Kill a demo run at 200 seeded moments on both databases; fail 
 	@$(BIN)/python scripts/chaos.py --model $(ARGS)
 	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python scripts/chaos.py --postgres $(ARGS)
 
-fuzz: $(DEV)  ## Every hostile page in every privacy mode with a model that obeys it; then the property tests, five times larger
+fuzz: $(DEV)  ## Hostile pages in every privacy mode with a model that obeys them; 10,000 mutated model answers; larger property tests
 	@$(BIN)/python scripts/fuzz.py $(ARGS)
+	@$(BIN)/python scripts/fuzz_outputs.py
 	@HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -q -m hypothesis --timeout=1800
 
 check: $(DEV)  ## Lint, types, import contracts, size ratchet, documentation drift, the built wheel

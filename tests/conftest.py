@@ -199,6 +199,12 @@ def injections(small_internet: ModuleType) -> ModuleType:
     return package_beside("injections")
 
 
+@pytest.fixture(scope="session")
+def fuzzed() -> ModuleType:
+    """A model whose answers are mutated, and what an invented source would look like."""
+    return package_beside("fuzzed")
+
+
 @pytest.fixture
 def moss(small_internet: ModuleType) -> Iterator[Any]:
     """Services and pages about one invented plant, listening on loopback."""

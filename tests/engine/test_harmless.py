@@ -21,6 +21,9 @@ ADDRESSES = [
     "hxxp://evil.example",
     "ｈttps：//evil.example",
     "https:\\\\evil.example",
+    "evil.world/paper/7.pdf",
+    "cdn.evil.example/a",
+    "https%3A%2F%2Fevil.example%2Fa",
 ]
 PROSE = [
     "The lamp and/or the switch draws 3 km/h at 12:30.",
@@ -72,6 +75,7 @@ def test_what_nobody_sees_is_gone_and_hides_no_address(hidden):
         ("<img src=x onerror=alert(1)>Trees <b>cool</b>.", "Trees cool."),
         ("ht<b>tps://evil.example/x</b> trees", "trees"),
         ("[ht](a)tps://evil.example trees", "trees"),
+        ("Trees &lt;b&gt;cool&lt;/b&gt; https&#58;//evil.example/x streets.", "Trees cool streets."),
         ("# Heading", "Heading"),
         ("- **point** one", "point one"),
         ("line one\nline two", "line one line two"),

@@ -5,11 +5,15 @@ What goes to a model has its addresses masked; what comes from one has them take
 
 from __future__ import annotations
 
+from html import unescape
+
 import regex
 
 from inquiro.core.unseen import HIDDEN, without
+from inquiro.engine.own_marks import unmarked, unmarked_wholly
 
 LINK = "[link]"
+UNREADABLE = "\ufffd"  # what is left of half a character
 _UNSEEN = regex.compile(rf"[\p{{Cc}}\p{{Cf}}\p{{Cs}}\p{{Co}}\p{{Cn}}\ufe00-\ufe0e{HIDDEN}]")
 _COLON, _SLASH = "[:：]", r"[/／\\]"
 _REST = r"[^\s<>\"“”«»「」『』\u3000-\u30ff\u3400-\u9fff]*"  # of an address, up to where prose goes on
@@ -17,24 +21,28 @@ _ENDINGS = (
     "com|org|net|edu|gov|mil|int|info|biz|io|ai|app|dev|xyz|site|online|top|co|me|ly|eu|uk|de|fr|es|it|nl|ch|at|"
     "jp|cn|ru|br|in|au|ca|us"
 )
+_FILES = "js|ts|jsx|tsx|mjs|py|rs|go|rb|md|cpp|hpp|php|sql|xml|html?|css|json|ya?ml|toml|sh|so|exe|jar|csv|txt|docx?|xlsx?|vue"
 _ADDRESS = regex.compile(
     rf"""
     [a-z0-9+.\-ａ-ｚＡ-Ｚ]{{0,30}}{_COLON}{_SLASH}{{2}}[^\s/／\\?\#<>"“”「」『』。、]*{_REST}
+    | [a-z0-9+.-]{{0,30}}(?:%3a|:)(?:%2f|/){{2}}{_REST}
     | (?<![a-z0-9])(?:mailto|javascript|vbscript|file|obsidian|blob|view-source){_COLON}(?=\S){_REST}
     | (?<![a-z0-9])data{_COLON}[a-z0-9+./-]*[;,]{_REST}
     | (?<![a-z0-9])www\d?[.．]{_REST}
     | (?<![\w:]){_SLASH}{{2}}[\w-]{{1,63}}(?:\.[\w-]{{1,63}})+{_REST}
     | [\w.+%-]{{1,64}}@[\w-]{{1,63}}(?:\.[\w-]{{1,63}})*
     | (?<![\w-])[\w-]{{1,63}}(?:\.[\w-]{{1,63}}){{0,6}}\.(?:{_ENDINGS})[/?\#:](?=\S){_REST}
+    | (?<![\w-])[\w-]{{1,63}}(?:\.[\w-]{{1,63}}){{0,6}}\.(?!(?:{_FILES})/)[a-z]{{2,24}}/(?=\S){_REST}
     """,
     regex.VERBOSE | regex.IGNORECASE,
 )
-_HINT = regex.compile(r"[:：@/／\\]|www|\.\w+[?\#]", regex.IGNORECASE)  # no address is without one of these
+_HINT = regex.compile(r"[:：@/／\\]|www|\.\w+[?\#]|%3a", regex.IGNORECASE)  # no address is without one of these
 _TAG = regex.compile(r"<[/!?%a-z][^<>]*>", regex.IGNORECASE)
 _PICTURE = regex.compile(r"!\[\[?[^\[\]]*\]?\](?:\([^()]*\)|\[[^\[\]]*\])?")
 _WIKI = regex.compile(r"\[\[([^\[\]]*)\]\]")
 _NAMED_LINK = regex.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
-_MARK = regex.compile(r" ?\[(?:f|e|src_)?\d{1,4}(?: ?[,;] ?(?:f|e|src_)?\d{1,4})*\]")
+_ENTITY = regex.compile(r"&(?:\#\d{1,7}|\#x[0-9a-f]{1,6}|[a-z]\w{1,30});", regex.IGNORECASE)
+_ESCAPE = regex.compile(r"\\(?=[\[\]])")
 _REFERENCE = regex.compile(r" ?\[[^\[\]\s]{1,20}\]:| ?\[[a-z]\](?=\s|$)")  # what is left of links by reference
 _BLOCK = regex.compile(r"^(?:(?:[#>*+•-]+|\d{1,2}\))\s+)+")
 _EMPHASIS = regex.compile(r"\*{2,}|_{2,}|`+")
@@ -65,12 +73,13 @@ def unlinked(text: str) -> str:
 
 def as_words(text: str, most: int) -> str:
     """What a model wrote as words and nothing else: no markup, no addresses, no marks of its own, not too long."""
-    shown = visible(text[: _WORTH_CLEANING * most])
+    shown = visible(text[: _WORTH_CLEANING * most].replace(UNREADABLE, ""))
     for _ in range(_MOST_PASSES):
         before = shown
-        shown = _PICTURE.sub(" ", _TAG.sub("", _EMPHASIS.sub("", shown)))
-        shown = _NAMED_LINK.sub(r"\1", _WIKI.sub(r"\1", shown))
-        shown = unlinked(_BLOCK.sub("", _REFERENCE.sub("", _MARK.sub("", shown))))
+        shown = _ESCAPE.sub("", _ENTITY.sub(lambda found: unescape(found[0]).replace(UNREADABLE, ""), shown))
+        shown = _PICTURE.sub(" ", _TAG.sub("", unmarked(_EMPHASIS.sub("", shown))))
+        shown = unmarked_wholly(_NAMED_LINK.sub(r"\1", _WIKI.sub(r"\1", shown)))
+        shown = unlinked(_BLOCK.sub("", _REFERENCE.sub("", shown)))
         if shown == before:
             return shortened(shown, most)
     return ""

@@ -195,3 +195,11 @@ def test_several_sentences_said_for_one_are_checked_one_by_one(direct):
     opening = write(direct(scripted(said))).opening
     assert [claim.text for claim in opening] == ["Trees cool the street.", "You write an answer from facts."]
     assert {claim.facts for claim in opening} == {("f1",)}
+
+
+def test_what_is_left_of_marks_alone_is_no_sentence(direct):
+    said = [
+        Sentence(text=text, facts=["f1"]) for text in ("[1 [ ]", "12.", "[3] \u200b—", "Street trees cool the street.")
+    ]
+    draft = write(direct(scripted(Written(opening=said, sections=[]))))
+    assert [claim.text for claim in draft.opening] == ["12.", "Street trees cool the street."]

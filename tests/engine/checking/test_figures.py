@@ -47,3 +47,10 @@ def test_each_reading_has_a_precision_of_its_own():
     assert not agrees(*figures("1.402 kg 1.2 kg", "en"))
     assert agrees(*figures("1,200 °C 1,2 °C", "de"))
     assert agrees(*figures("1,2 °C 1,204 °C", "de"))
+
+
+def test_a_bare_number_is_no_rounding_of_an_amount():
+    bare, about, amount = figures("1 tree, about 1 and 1.2 °C")
+    assert not agrees(bare, amount)
+    assert agrees(about, amount)
+    assert agrees(figures("12 of them")[0], figures("12 °C")[0])

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from inquiro.core.types import Contradiction, ContradictionKind, ContradictionSide, Fact
 from inquiro.engine.asked.listing import first_sentence
-from inquiro.engine.harmless import as_words, shortened
+from inquiro.engine.harmless import as_words, shortened, unlinked
 from inquiro.retrieval.words import content_tokens, words
 
 LONGEST_ABOUT = 80
@@ -38,7 +38,7 @@ def contradictions(said: Sequence[Disputed], facts: Mapping[str, Fact]) -> tuple
         found.setdefault(
             frozenset(fact.id for fact in sides),
             Contradiction(
-                about=about or _shared(sides) or shortened(sides[-1].statement, LONGEST_ABOUT),
+                about=about or _shared(sides) or shortened(unlinked(sides[-1].statement), LONGEST_ABOUT),
                 kind=one.kind,
                 explanation=_in_their_words(first_sentence(as_words(one.explanation, LONGEST_EXPLANATION)), sides),
                 sides=tuple(_side(fact, sides) for fact in sides),
@@ -76,6 +76,6 @@ def _side(fact: Fact, sides: Sequence[Fact]) -> ContradictionSide:
         statement=fact.statement,
         fact_id=fact.id,
         document_id=fact.origin_ids[0],
-        value=figure if alone else shortened(fact.statement, LONGEST_VALUE),
+        value=figure if alone else shortened(unlinked(fact.statement), LONGEST_VALUE),
         published=fact.published,
     )

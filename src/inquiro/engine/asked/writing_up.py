@@ -159,13 +159,19 @@ class _Kept:
             self.baseless += 1
             return
         for start, end in sentences(text):
-            if (said := text[start:end].strip()) and said not in self._said:
+            said = text[start:end].strip()
+            if _speaks(said) and said not in self._said:
                 self._said.add(said)
                 yield DraftClaim(text=said, facts=facts)
 
     def _home(self, claims: Sequence[DraftClaim], ids: set[str]) -> str:
         items = (item for claim in claims for name in claim.facts for item in self._facts[name].items)
         return next((item for item in items if item in ids), "")
+
+
+def _speaks(said: str) -> bool:
+    """A number can be an answer; what is left of marks alone is none."""
+    return any(map(str.isalpha, said)) or (any(map(str.isdigit, said)) and not {"[", "]"} & set(said))
 
 
 def _append(sections: dict[str, list[DraftClaim]], draft: Draft, facts: Sequence[Fact]) -> None:

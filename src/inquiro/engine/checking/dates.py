@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import regex
 
+from inquiro.engine.checking.folding import folded
+
 _MONTHS = (
     "january jan januar jänner enero ene janvier janv",
     "february feb februar febrero février févr",
@@ -90,7 +92,7 @@ def _read(match: regex.Match[str]) -> list[Date]:
     if not year and name in _ALSO_WORDS:
         return []
     said = [part for part in (match["day0"], match["day"], match["day2"], match["day3"]) if part] or ["0"]
-    return [base._replace(year=year, month=months()[name.lower()], day=int(day)) for day in said]
+    return [base._replace(year=year, month=months()[folded(name)], day=int(day)) for day in said]
 
 
 def borne_out(date: Date, evidence: list[Date], years: frozenset[int]) -> bool:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import regex
 
 from inquiro.engine.checking import units
+from inquiro.engine.checking.folding import folded
 from inquiro.engine.checking.number_words import number_words
 from inquiro.engine.checking.units import NONE, PERCENT, Unit
 
@@ -55,17 +56,12 @@ class Figure(NamedTuple):
 
 @cache
 def _scales() -> dict[str, float]:
-    return {_folded(name.replace("\u00a0", " ")): scale for scale, names in _SCALES.items() for name in names.split(" ")}
+    return {folded(name.replace("\u00a0", " ")): scale for scale, names in _SCALES.items() for name in names.split(" ")}
 
 
 @cache
-def _spoken(language: str) -> dict[str, float]:
-    return {_folded(word): value for word, value in (number_words("en") | number_words(language)).items()}
-
-
-def _folded(word: str) -> str:
-    """As a pattern that ignores case takes it: `DREISSIG` is dreißig, and every kind of i is one."""
-    return word.casefold().replace("i\u0307", "i").replace("ı", "i")
+def _spoken(language: str) -> dict[str, int]:
+    return {folded(word): value for word, value in (number_words("en") | number_words(language)).items()}
 
 
 @cache
@@ -118,13 +114,13 @@ def figures(text: str, language: str = "en") -> list[Figure]:
 
 def _read(match: regex.Match[str], language: str) -> Figure:
     if match["scale"]:
-        scale = _scales()[_folded(match["scale"])]
+        scale = _scales()[folded(match["scale"])]
     else:
         scale = _MONEY_SCALES[match["money_scale"].lower()] if match["money"] and match["money_scale"] else 1.0
     if match["digits"]:
         values, step = _numeric(match["digits"], language)
     else:
-        values, step = [float(_spoken(language)[_folded(match["worded"])])], 1.0
+        values, step = [float(_spoken(language)[folded(match["worded"])])], 1.0
     sign = -1 if match["sign"] in {"-", "−"} else 1
     unit = units.unit_of(match["unit"] or (match["money"] or "").strip().removeprefix("US") or None)
     if match["money"] and match["unit"]:  # `$5 m`: the sign says what it is
@@ -193,8 +189,10 @@ def agrees(claimed: Figure, held: Figure, mentioned: frozenset[str] = frozenset(
     # `3.048` is read the same way on both sides; only where one side is plain does it settle the other.
     alike = len(claimed.readings) == len(held.readings)
     pairs = zip(claimed.readings, held.readings, strict=True) if alike else product(claimed.readings, held.readings)
+    # A bare number beside `1.2 °C` may be that one, and is no rounding of it unless it says so.
+    mine_step = 0.0 if claimed.unit == NONE != held.unit and not claimed.bound else mine
     return any(
-        _rounds(value * mine, claimed, _step(claimed, value) * mine, other * theirs, _step(held, other) * theirs)
+        _rounds(value * mine, claimed, _step(claimed, value) * mine_step, other * theirs, _step(held, other) * theirs)
         for value, other in pairs
     )
 

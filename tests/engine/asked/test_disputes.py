@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from inquiro.core.types import Fact
+from inquiro.engine.asked.disputes import Disputed, contradictions
+
+
+def fact(number: int, statement: str) -> Fact:
+    document = f"d{number}"
+    return Fact(
+        id=f"f{number}", statement=statement, evidence=(f"e{number}",), sources=(document,), origin_ids=(document,)
+    )
+
+
+def test_an_address_in_the_words_of_a_page_is_no_part_of_what_a_side_says():
+    told = "Tables of the street trees are at https://annex.example/tables.pdf and in the annex"
+    facts = {"f1": fact(1, told), "f2": fact(2, "Tables of the street trees are nowhere")}
+    (found,) = contradictions(
+        [Disputed(("f1", "f2"), "https://zqx.example/", "disagreement", "[3] www.zqx.org")], facts
+    )
+    assert [side.value for side in found.sides] == [
+        "Tables of the street trees are at and in the annex",
+        facts["f2"].statement,
+    ]
+    assert "example" not in found.about + found.explanation

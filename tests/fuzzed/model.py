@@ -1,0 +1,76 @@
+"""A model whose decent answers are mutated before anybody reads them, each by chance and the same way every time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import msgspec
+
+from inquiro.core.models import Finish, Heard, ModelAnswer, ModelRequest
+from inquiro.testing import DiligentModel
+from inquiro.testing.material import Material
+
+from .broken import BREAKINGS, encoded
+from .mutations import mutated
+from .world import World
+
+LEFT_ALONE = 0.12  # of the answers, so that runs get far enough for the next mutation to matter
+BROKEN = 0.12
+DISPUTED = 0.6
+KINDS = ("disagreement", "superseded", "unit", "scope", "definition", "other")
+
+
+class FuzzedModel(DiligentModel):
+    """`outputs` counts its answers, `spoiled` those that were mutated, `kinds` how."""
+
+    def __init__(self, seed: str, world: World) -> None:
+        super().__init__(provider="fuzzed", model="model", rounds_needed=Random(seed).choice((1, 2, 2)))
+        self.outputs = 0
+        self.spoiled = 0
+        self.kinds: Counter[str] = Counter()
+        self._seed = seed
+        self._world = world
+
+    async def complete(self, request: ModelRequest, heard: Heard | None = None) -> ModelAnswer:
+        decent = await super().complete(request)
+        self.outputs += 1
+        text, finish = self._spoilt(request, decent.text) if request.schema else (decent.text, decent.finish)
+        if heard is not None:
+            heard(text)
+        return msgspec.structs.replace(decent, text=text, finish=finish)
+
+    def _spoilt(self, request: ModelRequest, decent: str) -> tuple[str, Finish]:
+        """By what was asked, not by when: questions that are asked at the same time may come in any order."""
+        asked = "\n".join(message.text for message in request.messages)
+        chance = Random(f"{self._seed}\n{request.schema_name}\n{asked}")
+        if chance.random() < LEFT_ALONE:
+            return decent, "stop"
+        answer = msgspec.json.decode(decent)
+        _dispute(chance, answer, Material.of(request))
+        answer, names = mutated(chance, answer, self._world)
+        text, finish = encoded(answer), "stop"
+        if chance.random() < BROKEN:
+            name = chance.choice(list(BREAKINGS))
+            text, finish = BREAKINGS[name](chance, text)
+            names.append(name)
+        self.spoiled += text != decent or finish != "stop"
+        self.kinds.update(names)
+        return text, finish
+
+
+def _dispute(chance: Random, answer: Any, material: Material) -> None:
+    """A decent model would find none; a fuzzed one calls any facts a contradiction."""
+    if "contradictions" not in answer or len(material.facts) < 2 or chance.random() > DISPUTED:
+        return
+    sides = chance.sample(material.facts, 2)
+    about = chance.choice((sides[0].text, "lifetime cost of a street tree", "what https://zqx.example/ says [3]"))
+    answer["contradictions"].append(
+        {
+            "facts": [side.label for side in sides],
+            "about": about,
+            "kind": chance.choice(KINDS),
+            "explanation": f"One says {sides[0].text} and the other does not.",
+        }
+    )
