@@ -54,3 +54,17 @@ def test_a_bare_number_is_no_rounding_of_an_amount():
     assert not agrees(bare, amount)
     assert agrees(about, amount)
     assert agrees(figures("12 of them")[0], figures("12 °C")[0])
+
+
+@pytest.mark.parametrize(
+    ("claimed", "held", "expected"),
+    [
+        ("almost 310 km", "305 km", True),
+        ("almost 310 km", "almost 300 km", False),
+        ("about 300 km", "about 297 km", True),
+        ("about 310 km", "about 300 km", False),
+        ("about 300 km", "about 300 km", True),
+    ],
+)
+def test_a_number_that_is_rounded_already_is_not_rounded_again(claimed, held, expected):
+    assert agrees(figures(claimed)[0], figures(held)[0]) == expected

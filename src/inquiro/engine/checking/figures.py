@@ -198,8 +198,9 @@ def agrees(claimed: Figure, held: Figure, mentioned: frozenset[str] = frozenset(
 
 
 def _step(figure: Figure, reading: float) -> float:
-    """Of one of its readings: the last digit of `1.102` is worth one, or a thousandth."""
-    return figure.step if reading == figure.value else figure.step / 1_000
+    """Of one of its readings: the last digit of `1.102` is worth one, or a thousandth; `almost 300` is a round number."""
+    step = figure.step if reading == figure.value else figure.step / 1_000
+    return max(step, _coarse(reading)) if figure.bound and reading else step
 
 
 def _rounds(value: float, claimed: Figure, step: float, other: float, other_step: float) -> bool:
@@ -207,8 +208,6 @@ def _rounds(value: float, claimed: Figure, step: float, other: float, other_step
         return True
     if claimed.unit == NONE and len(claimed.text) == 4 and claimed.text.isdecimal():
         return False  # a year: nothing rounds it
-    if claimed.bound and value:
-        step = max(step, _coarse(value))
     if (claimed.bound == "above" and other < value) or (claimed.bound == "below" and other > value):
         return False
     finer = other_step < step * 0.999
