@@ -18,6 +18,7 @@ from hypothesis import settings as hypothesis_settings
 
 from inquiro.core.errors import InquiroError
 from inquiro.core.settings import Settings
+from inquiro.providers.browser.installed import why_unavailable
 from inquiro.retrieval.embeddings import OFF
 from inquiro.runtime import Runtime
 from inquiro.testing import Page, ScriptedProvider, forbid_network, plugged_in
@@ -41,6 +42,17 @@ def _no_network() -> Iterator[None]:
     """Only loopback and Unix sockets."""
     with forbid_network():
         yield
+
+
+@pytest.fixture(scope="session")
+def chromium_here(request: pytest.FixtureRequest) -> None:
+    """Where a build has to prove something, a missing browser is a failure."""
+    if "services" not in request.config.getoption("markexpr"):
+        pytest.skip("Chromium is tested by: make test-services")
+    if reason := why_unavailable(sandbox=False):
+        if os.environ.get("CI"):
+            pytest.fail(f"Chromium is needed and cannot be had: {reason}")
+        pytest.skip(reason)
 
 
 @pytest.fixture(autouse=True)

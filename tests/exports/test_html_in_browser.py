@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 
 from inquiro.core.types import ChecklistItem, Citation, Claim, Report, ReportSource
 from inquiro.exports.html import HtmlExport
-from inquiro.providers.browser.installed import chromium_path, why_unavailable
+from inquiro.providers.browser.installed import chromium_path
 
 pytestmark = pytest.mark.services
 
@@ -19,13 +18,7 @@ SHOWN = "[...document.querySelectorAll('.card')].filter(c => getComputedStyle(c)
 
 
 @pytest.fixture(scope="module")
-def browser(request: pytest.FixtureRequest) -> Iterator:
-    if "services" not in request.config.getoption("markexpr"):
-        pytest.skip("Chromium is tested by: make test-services")
-    if reason := why_unavailable(sandbox=False):
-        if os.environ.get("CI"):
-            pytest.fail(f"Chromium is needed and cannot be had: {reason}")
-        pytest.skip(reason)
+def browser(chromium_here: None) -> Iterator:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack
 from typing import Any
@@ -11,7 +10,6 @@ from typing import Any
 import pytest
 
 from inquiro.providers.browser.chromium import Browser
-from inquiro.providers.browser.installed import why_unavailable
 from inquiro.providers.http.dialing import Dialer
 
 SITE = "site.test"
@@ -125,17 +123,6 @@ async def _opened(stack: AsyncExitStack, site: Site, canary: Canary) -> None:
     transport, _ = await loop.create_datagram_endpoint(canary.datagrams, ("127.0.0.1", canary.port))
     stack.callback(transport.close)
     site.words = {"site": f"{SITE}:{site.port}", "canary": f"127.0.0.1:{canary.port}", "port": str(canary.port)}
-
-
-@pytest.fixture(scope="session")
-def chromium_here(request: pytest.FixtureRequest) -> None:
-    """Where a build has to prove something, a missing browser is a failure."""
-    if "services" not in request.config.getoption("markexpr"):
-        pytest.skip("Chromium is tested by: make test-services")
-    if reason := why_unavailable(sandbox=False):
-        if os.environ.get("CI"):
-            pytest.fail(f"Chromium is needed and cannot be had: {reason}")
-        pytest.skip(reason)
 
 
 @pytest.fixture(scope="module")

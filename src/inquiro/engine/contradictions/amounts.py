@@ -13,7 +13,7 @@ from inquiro.core.types import Contradiction, Quantity
 from inquiro.engine.contradictions.alike import alike_pairs, share
 from inquiro.engine.contradictions.bounds import bounded
 from inquiro.engine.contradictions.reasons import Reason, definition_or_scope, period, replacement
-from inquiro.engine.contradictions.said import Said, age, clusters, contradiction, in_words
+from inquiro.engine.contradictions.said import Said, contradiction, hanging_together, in_words
 from inquiro.engine.contradictions.subjects import anaphoric, of_a_sample, same_names, share_a_name
 from inquiro.engine.quantities import counted, quantities
 from inquiro.engine.units import agree, converted, measure, spread
@@ -58,11 +58,7 @@ def amounts_that_differ(said: Sequence[Said]) -> list[Contradiction]:
     for one in said:
         for figure in _figures(one.fact.statement):
             kinds[figure.dimension].append(_Stated(one, figure))
-    found = [
-        sorted((stated[place] for place in cluster), key=lambda one: age(one.said))
-        for stated in kinds.values()
-        for cluster in clusters(len(stated), _clashes(stated))
-    ]
+    found = [sides for stated in kinds.values() for sides in hanging_together(stated, _clashes(stated))]
     return [_explained(sides) for sides in sorted(found, key=lambda sides: min(int(s.said.fact.id[1:]) for s in sides))]
 
 

@@ -12,7 +12,7 @@ import regex
 from inquiro.core.types import Contradiction
 from inquiro.engine.contradictions.reasons import Reason, moved
 from inquiro.engine.contradictions.regions import is_region
-from inquiro.engine.contradictions.said import Said, age, clusters, contradiction
+from inquiro.engine.contradictions.said import Said, contradiction, hanging_together
 from inquiro.engine.contradictions.subjects import dates_near, knows
 from inquiro.engine.dating import stated_dates
 from inquiro.engine.entities import same_name
@@ -52,12 +52,12 @@ def attributes_that_differ(said: Sequence[Said]) -> list[Contradiction]:
             if told := _told(one, relation):
                 name = relation.object if relation.predicate in _HOLDERS else relation.subject
                 things[told.attribute, same_name(name)].append(told)
-    found: list[Contradiction] = []
-    for (_, name), values in things.items():
-        for cluster in clusters(len(values), _clashes(values, name)):
-            sides = sorted((values[place] for place in cluster), key=lambda one: age(one.said))
-            if explained := _explained(sides):
-                found.append(explained)
+    found = [
+        explained
+        for (_, name), values in things.items()
+        for sides in hanging_together(values, _clashes(values, name))
+        if (explained := _explained(sides))
+    ]
     return sorted(found, key=lambda one: min(int(side.fact_id[1:]) for side in one.sides))
 
 

@@ -11,7 +11,7 @@ from inquiro.engine.contradictions.alike import alike_pairs
 from inquiro.engine.contradictions.main_clause import main_clause
 from inquiro.engine.contradictions.poles import NO_LONGER, Clause, pointed
 from inquiro.engine.contradictions.reasons import Reason, period, population, replacement
-from inquiro.engine.contradictions.said import Said, age, clusters, contradiction, in_words
+from inquiro.engine.contradictions.said import Said, contradiction, hanging_together, in_words
 from inquiro.engine.contradictions.subjects import same_names
 from inquiro.retrieval.words import content_tokens
 
@@ -39,11 +39,7 @@ class _Pointed(NamedTuple):
 
 def denied_by_others(said: Sequence[Said]) -> list[Contradiction]:
     stated = [_Pointed(one, clause) for one in said if (clause := _pointed(one.fact.statement))]
-    found = [
-        sorted((stated[place] for place in cluster), key=lambda one: age(one.said))
-        for cluster in clusters(len(stated), _clashes(stated))
-    ]
-    return [_explained(sides) for sides in found]
+    return [_explained(sides) for sides in hanging_together(stated, _clashes(stated))]
 
 
 @lru_cache(maxsize=8_192)

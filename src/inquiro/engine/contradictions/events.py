@@ -11,7 +11,7 @@ import regex
 from inquiro.core.types import Contradiction, StatedDate
 from inquiro.engine.contradictions.alike import alike_pairs
 from inquiro.engine.contradictions.main_clause import main_clause
-from inquiro.engine.contradictions.said import Said, age, clusters, contradiction, in_words
+from inquiro.engine.contradictions.said import Said, contradiction, hanging_together, in_words
 from inquiro.engine.contradictions.subjects import capitals, dates_near, same_names
 from inquiro.engine.dating import stated_dates
 from inquiro.engine.relations import related
@@ -64,11 +64,7 @@ class _Told(NamedTuple):
 
 def events_that_differ(said: Sequence[Said]) -> list[Contradiction]:
     told = [_Told(one, event) for one in said if (event := _dated(one.fact.statement))]
-    found = [
-        sorted((told[place] for place in cluster), key=lambda one: age(one.said))
-        for cluster in clusters(len(told), _clashes(told))
-    ]
-    return [_explained(sides) for sides in found]
+    return [_explained(sides) for sides in hanging_together(told, _clashes(told))]
 
 
 @lru_cache(maxsize=8_192)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from inquiro.core.types import Contradiction, ContradictionKind, ContradictionSide, Document, Evidence, Fact
 from inquiro.retrieval.words import content_tokens, words
@@ -29,19 +29,29 @@ def all_said(facts: Iterable[Fact], evidence: Mapping[str, Evidence], documents:
     return found
 
 
-def age(said: Said) -> tuple[str, int]:
-    return said.document.published or "", int(said.fact.id[1:])
+class Telling(Protocol):
+    """Something that a statement tells, with who says so."""
+
+    @property
+    def said(self) -> Said: ...
 
 
-def clusters(size: int, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """The places that hang together over pairs, each cluster in order."""
-    found = {place: {place} for place in range(size)}
+T = TypeVar("T", bound=Telling)
+
+
+def hanging_together(told: Sequence[T], pairs: Iterable[tuple[int, int]]) -> list[list[T]]:
+    """What pairs of places connect, each group from its oldest side to its newest."""
+    groups = {place: {place} for place in range(len(told))}
     for one, other in sorted(pairs):
-        if found[one] is not found[other]:
-            found[one] |= found[other]
-            found.update(dict.fromkeys(found[other], found[one]))
-    distinct = {min(cluster): sorted(cluster) for cluster in found.values()}
-    return [distinct[first] for first in sorted(distinct) if len(distinct[first]) > 1]
+        if groups[one] is not groups[other]:
+            groups[one] |= groups[other]
+            groups.update(dict.fromkeys(groups[other], groups[one]))
+    distinct = {min(group): group for group in groups.values() if len(group) > 1}
+    return [sorted((told[place] for place in sorted(distinct[first])), key=_age) for first in sorted(distinct)]
+
+
+def _age(told: Telling) -> tuple[str, int]:
+    return told.said.document.published or "", int(told.said.fact.id[1:])
 
 
 def contradiction(
