@@ -87,7 +87,7 @@ def everything(found: list[Document]) -> tuple[list[Fact], dict[str, Evidence]]:
 def noticed(one: Fact, proof: Evidence, home: Document, twin: str) -> bool:
     """Whether a sentence and its twin, in a document that is the same otherwise, are reported."""
     text = home.text[: proof.start] + twin + home.text[proof.end :]
-    other = stored("twin", text)
+    other = stored("twin", text, title=home.title)
     facts = [fact(1, one.statement), fact(2, twin)]
     proofs = {
         "e1": evidence_at("e1", home, proof.start, proof.end),

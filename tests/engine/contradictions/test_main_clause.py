@@ -19,10 +19,8 @@ from inquiro.engine.contradictions.main_clause import main_clause
         ("Street trees may reduce noise.", ""),
         ("Do street trees reduce noise?", ""),
         ("Although trees reduce noise, they cost.", ""),
-        ("This tree reduces noise.", ""),
-        ("The film was shot in Aldra.", ""),
+        ("The film was shot in Aldra.", "The film was shot in Aldra"),
         ("It was tested whether trees reduce noise.", ""),
-        ("In this group, nobody slept.", ""),
     ],
 )
 def test_a_sentence_says_what_it_says_in_its_main_clause(statement, clause):

@@ -14,7 +14,7 @@ from inquiro.engine.contradictions.alike import alike_pairs, share
 from inquiro.engine.contradictions.bounds import bounded
 from inquiro.engine.contradictions.reasons import Reason, definition_or_scope, period, replacement
 from inquiro.engine.contradictions.said import Said, contradiction, hanging_together, in_words
-from inquiro.engine.contradictions.subjects import anaphoric, of_a_sample, same_names, share_a_name
+from inquiro.engine.contradictions.subjects import of_one_thing, same_names, same_thing_meant, share_a_name
 from inquiro.engine.quantities import counted, quantities
 from inquiro.engine.units import agree, converted, measure, spread
 from inquiro.retrieval.words import content_tokens
@@ -112,9 +112,8 @@ def _same_subject(one: _Stated, other: _Stated) -> bool:
     if not alike or not same_names(one.said, other.said, a.lead, b.lead):
         return False
     if a.of_things:
-        return named or len(a.before & b.before) > SUBJECT_TERMS
-    statements = [each.said.fact.statement for each in (one, other)]
-    return named or not (any(map(anaphoric, statements)) or any(map(of_a_sample, statements)))
+        return named or of_one_thing(one.said, other.said) or len(a.before & b.before) > SUBJECT_TERMS
+    return same_thing_meant(one.said, other.said)
 
 
 def _worded_alike(a: _Figure, b: _Figure) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from inquiro.core.types import Contradiction
 from inquiro.engine.contradictions.alike import alike_pairs
-from inquiro.engine.contradictions.main_clause import main_clause
+from inquiro.engine.contradictions.main_clause import main_clause, settled
 from inquiro.engine.contradictions.poles import NO_LONGER, Clause, pointed
 from inquiro.engine.contradictions.reasons import Reason, period, population, replacement
 from inquiro.engine.contradictions.said import Said, contradiction, hanging_together, in_words
@@ -57,7 +57,11 @@ def _clashes(stated: Sequence[_Pointed]) -> Iterator[tuple[int, int]]:
         a, b = stated[one], stated[other]
         if a.said.document.id == b.said.document.id or a.clause.sign == b.clause.sign:
             continue
-        if _same(a.clause, b.clause) and same_names(a.said, b.said, a.clause.text, b.clause.text):
+        if (
+            _same(a.clause, b.clause)
+            and settled(a.said, b.said)
+            and same_names(a.said, b.said, a.clause.text, b.clause.text)
+        ):
             yield one, other
 
 

@@ -10,7 +10,7 @@ import regex
 
 from inquiro.core.types import Contradiction, StatedDate
 from inquiro.engine.contradictions.alike import alike_pairs
-from inquiro.engine.contradictions.main_clause import main_clause
+from inquiro.engine.contradictions.main_clause import main_clause, settled
 from inquiro.engine.contradictions.said import Said, contradiction, hanging_together, in_words
 from inquiro.engine.contradictions.subjects import capitals, dates_near, same_names
 from inquiro.engine.dating import stated_dates
@@ -32,6 +32,7 @@ _ONCE = {
     "invented": "invented erfunden inventado inventada",
     "ended": "ended concluded endete terminó",
     "closed": "closed geschlossen cerrado cerrada",
+    "demolished": "demolished abgerissen demolido demolida",
     "abolished": "abolished repealed abgeschafft abolido abolida",
     "signed": "signed unterzeichnet firmado firmada",
     "adopted": "adopted ratified enacted verabschiedet adoptado adoptada",
@@ -90,7 +91,7 @@ def _clashes(told: Sequence[_Told]) -> Iterator[tuple[int, int]]:
         mine, theirs = a.event.date.iso, b.event.date.iso
         apart = not (mine.startswith(theirs) or theirs.startswith(mine))
         known = mine[:4] != theirs[:4] and (dates_near(a.said, theirs[:4]) or dates_near(b.said, mine[:4]))
-        if apart and not known and same_names(a.said, b.said, a.event.text, b.event.text):
+        if apart and not known and settled(a.said, b.said) and same_names(a.said, b.said, a.event.text, b.event.text):
             yield one, other
 
 

@@ -10,6 +10,7 @@ from inquiro.engine.contradictions.attributes import attributes_that_differ
 from inquiro.engine.contradictions.denials import denied_by_others
 from inquiro.engine.contradictions.events import events_that_differ
 from inquiro.engine.contradictions.said import all_said
+from inquiro.engine.contradictions.verbatim import numbers_that_differ
 
 
 def find_contradictions(
@@ -18,7 +19,13 @@ def find_contradictions(
     """Facts from different documents that cannot both hold of one thing, whatever order they come in."""
     said = all_said(facts, evidence, documents)
     found: list[Contradiction] = []
-    for look in (amounts_that_differ, attributes_that_differ, events_that_differ, denied_by_others):
+    for look in (
+        amounts_that_differ,
+        numbers_that_differ,
+        attributes_that_differ,
+        events_that_differ,
+        denied_by_others,
+    ):
         found = joined(found, look(said))
     return found
 

@@ -6,7 +6,8 @@ from functools import lru_cache
 
 import regex
 
-from inquiro.engine.contradictions.subjects import anaphoric
+from inquiro.engine.contradictions.said import Said
+from inquiro.engine.contradictions.subjects import anaphoric, of_one_thing
 
 _OPEN = regex.compile(  # it is asked, supposed or planned, not said
     r"\?\s*$|\b(?:(?-i:may)|might|could|would|should|whether|if|unless|except|perhaps|possibly|potentially|hypothes\w+|unclear|unknown|aim\w*|"
@@ -37,13 +38,24 @@ _DEPENDENT = regex.compile(
 )
 
 
+def settled(a: Said, b: Said) -> bool:
+    """Whether the clauses name what they speak of, or leave the same thing unsaid."""
+    leans = any(anaphoric(_unframed(one.fact.statement)) for one in (a, b))
+    return not leans or of_one_thing(a, b)
+
+
+@lru_cache(maxsize=8_192)
+def _unframed(statement: str) -> str:
+    return _FRAME.sub("", _ASIDE.sub("", statement), count=1).strip()
+
+
 @lru_cache(maxsize=8_192)
 def main_clause(statement: str) -> str:
-    """Without what frames it; empty where the sentence asks, supposes, or speaks of something named elsewhere."""
-    text = _FRAME.sub("", _ASIDE.sub("", statement), count=1).strip()
+    """Without what frames it; empty where the sentence asks or supposes."""
+    text = _unframed(statement)
     first, *others = _CLAUSE.split(text, maxsplit=2)
     if others and _LEAD.search(first):
         first = f"{first} {others[0].lstrip()}"
     first = first.strip(" .!")
-    left_open = anaphoric(text) or _DEPENDENT.search(first) or _OPEN.search(first) or statement.rstrip().endswith("?")
+    left_open = _DEPENDENT.search(first) or _OPEN.search(first) or statement.rstrip().endswith("?")
     return "" if left_open else first

@@ -8,6 +8,7 @@ import regex
 
 from inquiro.engine.checking.dates import months
 from inquiro.engine.contradictions.said import Said
+from inquiro.engine.standing import mentions, name_of
 from inquiro.retrieval.words import content_tokens, fold, words
 
 NEAR = 500  # characters on either side
@@ -81,3 +82,19 @@ def _named(statement: str) -> frozenset[str]:
     """Terms of capitalised words but the first; what is written in capitals throughout is a measure as often as a name."""
     found = [w for w in words(statement) if w.start and w.text[:1].isupper() and not w.text.isupper()]
     return frozenset(term for w in found for term in content_tokens(w.text))
+
+
+def same_thing_meant(a: Said, b: Said) -> bool:
+    """Whether statements that are worded alike are of one thing: they name it, or what they leave unsaid is the same."""
+    if share_a_name(a, b) or of_one_thing(a, b):
+        return True
+    statements = (a.fact.statement, b.fact.statement)
+    return not any(anaphoric(one) or of_a_sample(one) for one in statements)
+
+
+def of_one_thing(a: Said, b: Said) -> bool:
+    """Whether two documents are about the same, by their titles: `it` and `the film` then mean the same in both."""
+    mine, theirs = (name_of(one.document.title) for one in (a, b))
+    return bool(mine and theirs) and (
+        mentions(fold(b.document.title), fold(mine)) or mentions(fold(a.document.title), fold(theirs))
+    )
