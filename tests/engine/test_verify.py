@@ -3,7 +3,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from inquiro.core.types import Citation, Claim, Document, Report, ReportSource
+from inquiro.core.types import Citation, Claim, Contradiction, ContradictionSide, Document, Report, ReportSource
 from inquiro.engine.answer import render_answer
 from inquiro.engine.verify import check_citations, label, unrelated, weighed
 from inquiro.testing import stored
@@ -131,6 +131,18 @@ def test_a_sentence_slipped_into_the_answer_is_found():
     honest = report(GOOD)
     forged = msgspec.structs.replace(honest, answer=honest.answer + "\n\nTrees are free. [1]")
     assert problems(forged) == ["stands in the answer and in no claim"]
+
+
+def test_a_side_with_a_figure_that_its_source_does_not_hold_is_found():
+    sides = (
+        ContradictionSide(statement="A tree costs 1,100 euros.", fact_id="f1", document_id="d1"),
+        ContradictionSide(statement="A tree costs 900 €.", fact_id="f2", document_id="gone"),
+    )
+    honest = Contradiction(about="cost", kind="disagreement", explanation="", sides=sides)
+    assert problems(report(GOOD, contradictions=(honest,))) == []
+    forged = msgspec.structs.replace(sides[0], statement="A tree costs 2,400 €.")
+    lying = msgspec.structs.replace(honest, sides=(forged, sides[1]))
+    assert "its source does not hold 2,400" in problems(report(GOOD, contradictions=(lying,)))[0]
 
 
 def test_several_authors_may_be_named_by_the_first():

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from inquiro.core.phrases import phrases
 from inquiro.core.types import Citation, CitationCheck, Claim, ClaimLabel, Document, Report, ReportSource, Verification
 from inquiro.engine.answer import sentence
 from inquiro.engine.checking import check, unrelated
+from inquiro.engine.checking.figures import agrees, figures
 from inquiro.engine.extract import speaker
+from inquiro.retrieval.words import detect_language
 
 __all__ = ["check_citations", "label", "unrelated", "weighed"]
 
@@ -50,7 +52,7 @@ def check_citations(report: Report, documents: Mapping[str, Document], withheld:
                 broken.append(CitationCheck(claim=claim.text, source_id=citation.source_id, problem=problem))
         if problem := _boast(claim, known, report.language):
             broken.append(CitationCheck(claim=claim.text, source_id="", problem=problem))
-    broken.extend(_unaccounted(report))
+    broken.extend([*_unaccounted(report), *_altered_sides(report, documents)])
     return Verification(
         run_id=report.trace_id,
         claims=len(report.claims),
@@ -89,6 +91,18 @@ def _problem(document: Document, sha256: str, cited: Citation) -> str:
     ):
         return "the words shown around the quote are not those of the snapshot"
     return ""
+
+
+def _altered_sides(report: Report, documents: Mapping[str, Document]) -> Iterator[CitationCheck]:
+    """Sides of contradictions with a figure that their document does not hold; a model may have worded the rest."""
+    for side in (side for found in report.contradictions for side in found.sides):
+        if document := documents.get(side.document_id):
+            held = figures(document.text, detect_language(document.text))
+            language = detect_language(side.statement)
+            strange = [f.text for f in figures(side.statement, language) if not any(agrees(f, other) for other in held)]
+            if strange:
+                problem = f"its source does not hold {', '.join(strange)}"
+                yield CitationCheck(claim=side.statement, source_id="", problem=problem)
 
 
 def _unaccounted(report: Report) -> list[CitationCheck]:
