@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import regex
@@ -74,6 +74,11 @@ def _rule(predicate: str, pattern: str, *, turned: bool = False) -> _Rule:
     return _Rule(predicate, regex.compile(rf"(?<![\p{{L}}\p{{N}}.]){pattern}"), turned)
 
 
+@cache  # compiled when the first text needs them: they take a quarter of a second
+def _all_rules() -> tuple[_Rule, ...]:
+    return tuple(_rules())
+
+
 def _rules() -> Iterator[_Rule]:
     yield _rule("subsidiary of", rf"{_S}(?:,|{_BE})\s?(?:an?\s|the\s)?{_KIND}(?:subsidiary|division|branch)\sof\s{_O}")
     yield _rule(
@@ -126,7 +131,6 @@ def _rules() -> Iterator[_Rule]:
     )
 
 
-_RULES = tuple(_rules())
 _CUE = regex.compile(
     r"subsidiary|division|branch|part|parte|Teil|capital|Hauptstadt|acquired|bought|purchased|took\sover|taken\sover|übern|kauft|adqui|"
     r"compr|-based|based\sin|headquarter|[Ss]itz\sin|sede\sen|filial|Tochter|(?:ed|ten|up)\s(?:\p{L}*\s?[\p{N}.,]+\s(?:\p{L}+\s\d{4}\s)?)?by\s|"
@@ -149,7 +153,7 @@ def related(statement: str) -> tuple[Related, ...]:
     text = " ".join(statement[:LONGEST].split())
     if not _CUE.search(text):
         return ()
-    found = (one for rule in _RULES for match in rule.pattern.finditer(text) if (one := _read(rule, match)))
+    found = (one for rule in _all_rules() for match in rule.pattern.finditer(text) if (one := _read(rule, match)))
     return tuple(dict.fromkeys(found))
 
 
