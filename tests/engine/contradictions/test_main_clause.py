@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from inquiro.engine.contradictions.main_clause import main_clause
@@ -28,5 +28,6 @@ def test_a_sentence_says_what_it_says_in_its_main_clause(statement, clause):
 
 
 @given(st.text(max_size=120))
+@example("0\r")
 def test_any_text_is_read_without_failing(text):
     assert main_clause(text) == main_clause(text).strip()
