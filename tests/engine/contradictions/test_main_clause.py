@@ -29,5 +29,6 @@ def test_a_sentence_says_what_it_says_in_its_main_clause(statement, clause):
 
 @given(st.text(max_size=120))
 @example("0\r")
+@example("0\x1f.")
 def test_any_text_is_read_without_failing(text):
     assert main_clause(text) == main_clause(text).strip()

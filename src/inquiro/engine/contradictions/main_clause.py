@@ -21,7 +21,6 @@ _FRAME = regex.compile(
     r"concluded|reports?|reported|indicates?|indicated|demonstrates?|demonstrated|confirms?|confirmed)\s(?:\w+\s)?that\s)",
     regex.IGNORECASE,
 )
-_EDGES = regex.compile(r"^[\s.!]+|[\s.!]+$")
 _ASIDE = regex.compile(r"\s?\([^()]*\)|\s?\[[^\[\]]*\]")
 _CLAUSE = regex.compile(
     r",(?!\s\d{4}\b)|[;:()—]|\s[–-]\s|\s(?=(?:but|although|though|while|whereas|because|which|who|when|where|aber|sondern|obwohl|während|"
@@ -57,6 +56,6 @@ def main_clause(statement: str) -> str:
     first, *others = _CLAUSE.split(text, maxsplit=2)
     if others and _LEAD.search(first):
         first = f"{first} {others[0].lstrip()}"
-    first = _EDGES.sub("", first)
+    first = first.strip().strip(" .!").strip()
     left_open = _DEPENDENT.search(first) or _OPEN.search(first) or statement.rstrip().endswith("?")
     return "" if left_open else first
