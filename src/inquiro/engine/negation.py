@@ -24,7 +24,12 @@ def denies(text: str) -> bool:
     return _DENIAL.search(text) is not None
 
 
+def without_no_denials(text: str) -> str:
+    """Without words that only look like a denial."""
+    return _NO_DENIAL.sub(" ", text)
+
+
 def denied(text: str) -> str:
     """The clauses in which a statement says no, in its own words; empty where it says yes throughout."""
     clauses = (clause.strip(' .!?“”"') for clause in _CLAUSE.split(text))
-    return " … ".join(clause for clause in clauses if clause and denies(_NO_DENIAL.sub(" ", clause)))
+    return " … ".join(clause for clause in clauses if clause and denies(without_no_denials(clause)))

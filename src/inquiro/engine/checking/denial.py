@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import regex
 
-from inquiro.engine.negation import denies
+from inquiro.engine.negation import denies, without_no_denials
 from inquiro.retrieval.words import content_tokens
 
 ABOUT = 0.8  # of the words that a sentence shares with a quote: a part that holds them is the part meant
@@ -20,14 +20,10 @@ _CLAUSE = regex.compile(
     r"mientras|mais|tandis|bien)\b",
     regex.IGNORECASE,
 )
-_WORD = regex.compile(
-    r"\bnot\s+only\b|\bno\s+(?:\.|\d)|\bNo\.\s?\d|\bnicht\s+nur\b|\bno\s+sólo\b|\bno\s+solo\b|\bnon\s+seulement\b",
-    regex.IGNORECASE,
-)
 
 
 def negative(text: str) -> bool:
-    plain = _WORD.sub(" ", text)
+    plain = without_no_denials(text)
     return denies(plain) or _NEGATIVE.search(plain) is not None
 
 
