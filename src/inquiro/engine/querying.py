@@ -27,7 +27,7 @@ def first_queries(checklist: Sequence[ChecklistItem], language: str) -> tuple[Qu
 
 def questions_of(plan: Plan) -> tuple[str, ...]:
     """The question, and where it asks several things each of them: a page about one of them stands high, too."""
-    parts = [item for item in plan.checklist if _is_asked(item)]
+    parts = [item for item in plan.checklist if item.asked]
     return (plan.refined_query, *(" ".join((*one.about, *one.terms)) for one in parts if len(parts) > 1))
 
 
@@ -61,15 +61,11 @@ def next_queries(
 
 def _hop(plan: Plan, open_items: Sequence[ChecklistItem], name: str, fact: Fact) -> Query:
     """The name, and what is asked that the finding which named it does not say."""
-    asked = [item for item in open_items if _is_asked(item)] or list(open_items)
+    asked = [item for item in open_items if item.asked] or list(open_items)
     item = next((item for item in asked if item.id in fact.scores), asked[0])
     said = meaning(f"{fact.about} {fact.statement}", plan.language)
     missing = [term for term in (*item.terms, *item.about) if not meaning(term, plan.language) & said]
     return _query(item, [*name.split(), *missing[:MOST_MISSING]], private=fact.private)
-
-
-def _is_asked(item: ChecklistItem) -> bool:
-    return item.description.endswith(("?", "？"))
 
 
 def _for_item(plan: Plan, item: ChecklistItem, facts: Sequence[Fact], weights: Weights) -> list[tuple[int, Query]]:

@@ -34,7 +34,7 @@ def compose(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact
     """The best answer to each asked part opens; what else was found follows under the item it serves best."""
     if not facts:
         return Draft(opening=(DraftClaim(text=phrases(plan.language).nothing),))
-    asked = [item for item in checklist if item.description.endswith(("?", "？"))] or list(checklist)
+    asked = [item for item in checklist if item.asked] or list(checklist)
     used: list[Fact] = []
     facts = _close(facts)
     for item in asked[:OPENING]:

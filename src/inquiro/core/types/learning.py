@@ -138,6 +138,11 @@ class ChecklistItem(Value, frozen=True, kw_only=True):
     def satisfied(self) -> bool:
         return self.status == "satisfied"
 
+    @property
+    def asked(self) -> bool:
+        """It was asked for as a question, and not added because such answers need it."""
+        return self.description.endswith(("?", "？"))
+
 
 class Plan(Value, frozen=True, kw_only=True):
     """What is asked, what is not, and what a complete answer needs."""
