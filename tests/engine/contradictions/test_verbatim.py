@@ -27,12 +27,16 @@ def test_a_second_number_counts_as_much_as_the_first(against):
         (NAMED.format("about 500"), NAMED.format("about 520")),
         ("The Heinkel HD 40 was a cargo aircraft built in Berlin for newspapers.", "The Heinkel HD 39 was a cargo aircraft built in Berlin for newspapers."),
         ("The premiere of the Korvenau opera was shown to guests on 15 May 2009.", "The premiere of the Korvenau opera was shown to guests on 18 May 2009."),
-        ("In 2010 the Korvenau hall counted 900 guests at concerts and lectures.", "In 2015 the Korvenau hall counted 700 guests at concerts and lectures."),
         ("Trees cost 5 euros.", "Trees cost 9 euros."),
     ],
 )  # fmt: skip
-def test_numbers_that_may_both_hold_are_left_alone(one, other, compare, against):
-    assert not [c for c in against(one, other) if c.kind == "disagreement" and "Trees" not in one]
+def test_numbers_that_may_both_hold_are_left_alone(against, one, other):
+    assert against(one, other) == []
+
+
+def test_numbers_of_other_years_differ_in_scope(against):
+    said = "In {} the Korvenau hall counted {} guests at concerts and lectures."
+    assert [found.kind for found in against(said.format(2010, 900), said.format(2015, 700))] == ["scope"]
 
 
 def test_what_is_left_unsaid_is_the_same_only_where_the_documents_are_about_the_same(against):
