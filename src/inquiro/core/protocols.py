@@ -28,6 +28,8 @@ from inquiro.core.types import (
     Filters,
     Finding,
     Json,
+    KnowledgeSize,
+    Known,
     Lease,
     Loss,
     Objection,
@@ -96,6 +98,16 @@ async def cannot_read(data: bytes, name: str, media_type: str | None) -> ReadTex
     raise ReadFailed(f"{name or 'this'} ({media_type}, {len(data)} bytes) cannot be read here")
 
 
+class Knowledge(Protocol):
+    """What one organisation's earlier research found, with the snapshots it was read in."""
+
+    async def size(self) -> KnowledgeSize: ...
+    async def search(self, query: str, limit: int) -> list[Known]:
+        """Best first."""
+
+    async def documents(self, ids: Sequence[str]) -> list[Document]: ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class ProviderContext:
     """What a search provider's factory may know."""
@@ -107,6 +119,7 @@ class ProviderContext:
     read: Read = cannot_read  # where a hostile file can do no harm
     expect_pages: Callable[[], None] = lambda: None  # whoever reads may get ready
     model: ModelClient | None = None  # whose own web search the run may use
+    knowledge: Knowledge | None = None  # what earlier research found, if there is any
 
 
 @runtime_checkable

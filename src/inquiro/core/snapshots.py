@@ -40,4 +40,6 @@ def snapshot(
         retracted=hit.retracted,
         flags=(*content.flags, *flags),
         private=hit.private,
+        code=content.code,
+        licence=content.licence,
     )

@@ -8,8 +8,12 @@ from inquiro.core.errors import NotConfigured, UsageError
 from inquiro.core.protocols import Store
 from inquiro.core.types import PrivacyMode, ResearchRequest, Run, tighter
 
-TOOL = "deep_research"
+TOOLS = ("deep_research", "research")  # an answer to a question; ideas, implementations and papers
 OWNER = ("local", "local")  # whose runs this installation makes: user and organisation
+
+
+def tool_of(request: ResearchRequest) -> str:
+    return TOOLS[bool(request.modes)]
 
 
 async def followable(store: Store, prefix: str) -> Run:
@@ -18,7 +22,7 @@ async def followable(store: Store, prefix: str) -> Run:
     known = run.id[:8]
     if (run.user_id, run.org_id) != OWNER:
         raise NotConfigured(f"run {known} is another owner's and cannot be followed")
-    if run.tool_name != TOOL:
+    if run.tool_name not in TOOLS:
         raise UsageError(f"run {known} is no research that could be followed; it is a run of {run.tool_name}")
     if run.status != "completed" or run.result is None:
         how = {"waiting": "answer it with", "failed": "go on with", "cancelled": "see"}.get(

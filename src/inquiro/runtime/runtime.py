@@ -20,7 +20,7 @@ from inquiro.runtime import wiring
 from inquiro.runtime.answering import accept, give_up
 from inquiro.runtime.attempt import LEASE_SECONDS, Attempt
 from inquiro.runtime.driving import Way
-from inquiro.runtime.following import as_before, followable, mode_after
+from inquiro.runtime.following import TOOLS, as_before, followable, mode_after, tool_of
 from inquiro.runtime.learned import Learned, learned_by
 from inquiro.runtime.owners import alive, new_owner
 from inquiro.runtime.packs import gathered
@@ -38,7 +38,6 @@ Listener = Callable[[Event], None]
 ENDED: frozenset[TraceStatus] = frozenset({"completed", "failed", "cancelled", "waiting"})
 POLL_SECONDS = 0.2
 EARLY = {"stopped", "error"}  # with a report, and something left to do
-TOOL = "deep_research"
 
 
 class Runtime:
@@ -71,7 +70,7 @@ class Runtime:
         params = msgspec.to_builtins(request)
         run = Run(
             id=str(uuid4()),
-            tool_name=TOOL,
+            tool_name=tool_of(request),
             input_params=params,
             privacy=mode,
             # Born with its owner's lease: a server that starts at this moment must not take it for an orphan.
@@ -138,7 +137,7 @@ class Runtime:
 
     async def unfinished(self) -> list[Run]:
         """Runs that should go on and that nobody works on, oldest first."""
-        return [run for run in await self._store.unfinished() if run.tool_name == TOOL]
+        return [run for run in await self._store.unfinished() if run.tool_name in TOOLS]
 
     async def events(self, run_id: str, after: int = 0) -> list[Event]:
         """What a run has said so far, from a number on."""

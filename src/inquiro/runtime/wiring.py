@@ -12,6 +12,7 @@ from inquiro.core.settings import Settings
 from inquiro.core.types import PrivacyMode, ResearchRequest, SourceRecord, Value, tighter
 from inquiro.engine.choosing import rank_sources
 from inquiro.engine.domains import DomainConfiguration, load_domains
+from inquiro.engine.modes.asked import at_least_one, modes_of
 from inquiro.engine.reasoners import registry as reasoners
 from inquiro.providers.search import registry as sources
 from inquiro.retrieval.embeddings import load_embedder
@@ -54,6 +55,9 @@ def checked(request: ResearchRequest) -> ResearchRequest:
         raise UsageError(
             f"the question has {len(question):,} characters; {LONGEST_QUESTION:,} are allowed (use --context)"
         )
+    if request.modes:
+        modes_of(request.modes)
+        at_least_one(request.top_k)
     if request.max_iterations < 1:
         raise UsageError("max rounds must be at least 1")
     if request.max_seconds <= 0:

@@ -65,6 +65,14 @@ class Anchor(Value, frozen=True, kw_only=True):
     label: str
 
 
+class CodeSpan(Value, frozen=True, kw_only=True):
+    """Preformatted code in a text: `text[start:end]` is the code as the page shows it, indentation and all."""
+
+    start: int
+    end: int
+    language: str = ""  # as the page names it; empty where it does not
+
+
 class ReadText(Value, frozen=True, kw_only=True):
     """What a reader made of bytes: text with the positions that citations need."""
 
@@ -77,6 +85,8 @@ class ReadText(Value, frozen=True, kw_only=True):
     author: str | None = None
     language: str | None = None
     flags: tuple[str, ...] = ()
+    code: tuple[CodeSpan, ...] = ()
+    licence: str = ""  # of the content, where the page states one
 
 
 class Document(Value, frozen=True, kw_only=True):
@@ -102,6 +112,8 @@ class Document(Value, frozen=True, kw_only=True):
     retracted: bool = False
     flags: tuple[str, ...] = ()
     private: bool = False
+    code: tuple[CodeSpan, ...] = ()
+    licence: str = ""
 
 
 class Passage(Value, frozen=True, kw_only=True):

@@ -6,9 +6,11 @@ from datetime import datetime
 
 import msgspec
 
-from inquiro.core.types.base import ClaimLabel, Depth, PrivacyMode, ResultStatus, SourceType, Value
+from inquiro.core.types.base import Depth, PrivacyMode, ResultStatus, SourceType, Value
+from inquiro.core.types.claims import Claim
 from inquiro.core.types.finding import Filters
 from inquiro.core.types.learning import ChecklistItem, Contradiction, FactEstimate, SaturationMetrics
+from inquiro.core.types.modes import ResearchFindings, ResearchMode
 
 
 class DraftClaim(Value, frozen=True, kw_only=True):
@@ -40,31 +42,6 @@ class Objection(Value, frozen=True, kw_only=True):
     quotes: tuple[str, ...] = ()
     foreign: bool = False  # the evidence is in another language than the answer
     private: bool = False
-
-
-class Citation(Value, frozen=True, kw_only=True):
-    """Evidence as a report carries it: enough to show the quote in its context, offline."""
-
-    source_id: str
-    quote: str
-    start: int
-    end: int
-    document_id: str = ""
-    before: str = ""
-    after: str = ""
-    page: int | None = None
-    heading: str | None = None
-
-
-class Claim(Value, frozen=True, kw_only=True):
-    text: str
-    label: ClaimLabel
-    evidence: tuple[Citation, ...] = ()
-    facts: tuple[str, ...] = ()
-    confidence: float = 0.0
-    section: str = ""
-    basis: str = ""  # what the confidence is made of, in words
-    origins: int = 0  # independent ones that say so
 
 
 class ReportSource(Value, frozen=True, kw_only=True):
@@ -174,6 +151,7 @@ class Report(Value, frozen=True, kw_only=True):
     checker: CanaryCount | None = None  # of this run and those before it
     estimate: FactEstimate | None = None  # of facts that nobody has found yet, for the whole question
     item_estimates: tuple[FactEstimate, ...] = ()  # and for each checklist item
+    findings: ResearchFindings | None = None  # where ideas, implementations or a paper were asked for
 
 
 class ResearchRequest(Value, frozen=True, kw_only=True):
@@ -197,6 +175,8 @@ class ResearchRequest(Value, frozen=True, kw_only=True):
     fresh: bool = False
     unattended: bool = False  # nobody can answer a question: go on with stated assumptions
     follow: str | None = None  # id of the run whose evidence is read first
+    modes: tuple[ResearchMode, ...] = ()  # none: one cited answer to the question
+    top_k: int = 5  # ideas, and implementations, at most
 
 
 class CitationCheck(Value, frozen=True, kw_only=True):

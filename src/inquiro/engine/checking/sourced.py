@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 import msgspec
 
-from inquiro.core.types import Value
+from inquiro.core.types import FromIdea, FromImplementation, FromResearch, Value
 from inquiro.engine.checking.checker import judged
 from inquiro.engine.checking.evidence import flattened, grounds, read
 from inquiro.engine.checking.marking import Cited, cited_sentences
@@ -18,7 +19,14 @@ from inquiro.retrieval.words import tokens
 
 
 class Source(Value, frozen=True, kw_only=False):
-    """A source as a text cites it: `[1]` is the source with the id 1 (or `1`, or `src_1`)."""
+    """A source as a text cites it: `[1]` is the source with the id 1 (or `1`, or `src_1`).
+
+    `Source.Research`, `Source.IdeaResult` and `Source.ImplementationResult` are what a `KnowledgePipeline` takes in.
+    """
+
+    Research: ClassVar = FromResearch
+    IdeaResult: ClassVar = FromIdea
+    ImplementationResult: ClassVar = FromImplementation
 
     id: str | int
     text: str

@@ -1,0 +1,1 @@
+"""Ideas, implementations and papers over one pool of evidence."""
