@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 
 from inquiro.core.types import Document, PageKind, ReadText, SourceResult
 
+ABSTRACT_ONLY, AS_GIVEN = "abstract only", "text as given by"  # flags of a text that is not the page's own
+
 
 def snapshot(
     hit: SourceResult,
@@ -43,3 +45,8 @@ def snapshot(
         code=content.code,
         licence=content.licence,
     )
+
+
+def is_part(document: Document) -> bool:
+    """Whether only what a source gave along was read, not the page itself."""
+    return any(flag.startswith((ABSTRACT_ONLY, AS_GIVEN)) for flag in document.flags)

@@ -9,13 +9,14 @@ from typing import NamedTuple
 import msgspec
 
 from inquiro.core.errors import ReadFailed
-from inquiro.core.types import Anchor, ReadText
+from inquiro.core.types import Anchor, CodeSpan, ReadText
 from inquiro.readers._byline import author_near_top, published_near_top, title_near_top
 from inquiro.readers._clean import clean
 
 MAX_CHARACTERS = 5_000_000
 TRUNCATED = "truncated"
 _SPACES = re.compile(r"\s+")
+_BLANK_LINES_BEFORE = re.compile(r"^(?:[ \t]*\n)+")
 
 
 class Facts(msgspec.Struct, kw_only=True):
@@ -26,6 +27,7 @@ class Facts(msgspec.Struct, kw_only=True):
     created: str | None = None
     author: str | None = None
     language: str | None = None
+    licence: str = ""
 
 
 class Built(NamedTuple):
@@ -35,6 +37,7 @@ class Built(NamedTuple):
     headings: tuple[Anchor, ...] = ()
     page_starts: tuple[int, ...] = ()
     flags: tuple[str, ...] = ()
+    code: tuple[CodeSpan, ...] = ()
 
 
 class TextBuilder:
@@ -46,6 +49,7 @@ class TextBuilder:
         self._flags = list(flags)
         self._parts: list[str] = []
         self._length = 0
+        self._code: list[CodeSpan] = []
 
     def block(self, text: str, gap: str = "\n\n") -> int:
         """Add a block after a gap and return where it begins; a blank one leaves no trace."""
@@ -57,6 +61,28 @@ class TextBuilder:
         start = self._length
         self._append(text)
         return start
+
+    def code(self, text: str, language: str = "", gap: str = "\n\n") -> None:
+        """Add a block of code: every line stays as it is, and its span is remembered."""
+        text, found = clean(text)
+        self._flags += found
+        text = _BLANK_LINES_BEFORE.sub("", text).rstrip()
+        if not text:
+            return
+        if self._parts:
+            self._append(gap)
+        self._append(text)
+        self._code.append(CodeSpan(start=self._length - len(text), end=self._length, language=language))
+
+    def mark_code(self, start: int, code: str, language: str = "") -> int:
+        """Remember code of one line that already stands in the last block, from there on; returns where it ends."""
+        code = clean(code)[0].strip()
+        at = self._parts[-1].find(code, max(0, start - self._length + len(self._parts[-1]))) if self._parts else -1
+        if at < 0 or not code:
+            return start
+        begin = self._length - len(self._parts[-1]) + at
+        self._code.append(CodeSpan(start=begin, end=begin + len(code), language=language))
+        return begin + len(code)
 
     def heading(self, text: str) -> None:
         """Add a heading as a block of its own, on one line."""
@@ -78,7 +104,7 @@ class TextBuilder:
 
     def done(self) -> Built:
         pages = tuple(min(start, self._length) for start in self._page_starts)  # blank last pages begin at the end
-        return Built("".join(self._parts), tuple(self._headings), pages, tuple(self._flags))
+        return Built("".join(self._parts), tuple(self._headings), pages, tuple(self._flags), tuple(self._code))
 
     def _append(self, text: str) -> None:
         if text:
@@ -92,7 +118,7 @@ def one_line(text: str) -> str:
 
 def assemble(name: str, media_type: str, built: Built, facts: Facts) -> ReadText:
     """The reader's result: capped, with title, date and author filled in from the first lines where missing."""
-    text, headings, page_starts, flags = built
+    text, headings, page_starts, flags, code = built
     if not text.strip():
         raise ReadFailed(f"{name} holds no text")
     if len(text) > MAX_CHARACTERS:
@@ -108,6 +134,8 @@ def assemble(name: str, media_type: str, built: Built, facts: Facts) -> ReadText
         author=_tidy(facts.author or author_near_top(text) or "") or None,
         language=_tidy(facts.language or "") or None,
         flags=tuple(dict.fromkeys(flags)),
+        code=tuple(span for span in code if span.end <= len(text)),
+        licence=_tidy(facts.licence),
     )
 
 

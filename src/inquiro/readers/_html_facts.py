@@ -26,6 +26,8 @@ _DATES = (
 )
 _AUTHORS = ("author", "citation_author", "dc.creator", "dcterms.creator", "article:author", "parsely-author")
 
+_LICENCES = ("dcterms.license", "dc.rights", "dcterms.rights", "license")
+
 
 def facts_of(tree: Any) -> Facts:
     """Title, date, author and language from the head of the page."""
@@ -39,6 +41,14 @@ def facts_of(tree: Any) -> Facts:
         author=author if not author.startswith("http") else None,
         language=(html.getattr("lang") or html.getattr("xml:lang") if html else None) or meta.get("og:locale"),
     )
+
+
+def licences_marked(tree: Any) -> list[str]:
+    """Addresses and names that the page itself marks as those of its licence."""
+    nodes = [node for rel in ("license", "licence") for node in tree.document.query_selector_all(f'[rel~="{rel}"]')]
+    meta = _meta(tree)
+    named = [meta[key] for key in _LICENCES if meta.get(key)]
+    return [said for node in nodes for said in (node.getattr("href") or "", node.text[:200]) if said] + named
 
 
 def _meta(tree: Any) -> dict[str, str]:

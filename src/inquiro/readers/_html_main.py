@@ -6,7 +6,7 @@ from inquiro.readers._html_signs import names_content
 from inquiro.readers._html_tree import PROSE, Part
 
 _PARTS = frozenset({"body", "main", "article", "section", "div", "td", "center", "form"})
-_LEADS = frozenset({"h1", "h2", "h3", "p"})
+_LEADS = frozenset({"h1", "h2", "h3", "p", "pre"})
 _MARKED_SHARE = 0.8
 _ANY_SHARE = 0.92
 
@@ -28,7 +28,7 @@ def kept_prose(root: Part) -> int:
 
 
 def _leads(part: Part) -> list[Part]:
-    """Headings and paragraphs that stand free before it, on whatever level: titles and opening words."""
+    """Headings, paragraphs and code that stand free before it, on whatever level: titles and opening words."""
     found = []
     while part.parent is not None:
         before = []

@@ -27,11 +27,14 @@ _HIDING = {
     "aria-hidden": re.compile(r"(?i)^\s*true\s*$"),
     "style": re.compile(r"(?i)display\s*:\s*none|visibility\s*:\s*hidden"),
 }
+_LANGUAGE_OF_CODE = frozenset({"data-lang", "data-language", "data-code-language", "data-enlighter-language"})
 _SPACES = re.compile(r"\s+")
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _WIDE_WEIGHT = 3  # one such sign says about as much as three letters
 PROSE = 40  # shorter runs of text are labels and menus
 _LABEL = 200
+_LINE = 600
+_MOST_LINES = 100
 _HEADING = 70  # longer texts are no headings of boxes
 
 
@@ -45,6 +48,7 @@ class Part:
         "dropped",
         "inside",
         "label",
+        "language",
         "lays_out",
         "length",
         "linked",
@@ -67,6 +71,7 @@ class Part:
         self.names: tuple[str, ...] = ()  # its classes
         self.anchor = ""  # its id
         self.role = ""
+        self.language = ""  # of its code, where an attribute names it
         self.inside = 0  # letters outside links that no block further in holds
         self.length = 0  # letters shown, spaces aside
         self.linked = 0  # of them in links
@@ -86,6 +91,32 @@ def part_of(body: Any) -> Part:
     for part in reversed(parts):
         _sum_up(part)
     return parts[0]
+
+
+def lines_with(words: tuple[str, ...], body: Part) -> list[str]:
+    """The short blocks with one of these words, wherever on the page they stand, each on one line."""
+    found: dict[int, str] = {}
+    stack = [body]
+    while stack and len(found) < _MOST_LINES:
+        part = stack.pop()
+        if part.tag:
+            stack.extend(reversed(part.children if part.tag != "pre" else ()))
+        elif any(word in part.text for word in words):
+            block = part.parent
+            while block is not None and block.tag not in BLOCKS and block.tag not in {"td", "th"}:
+                block = block.parent
+            if block is not None and 0 < block.length <= _LINE and id(block) not in found:
+                found[id(block)] = _SPACES.sub(" ", _text_of(block)).strip()
+    return list(found.values())
+
+
+def _text_of(part: Part) -> str:
+    pieces, stack = [], [part]
+    while stack:
+        one = stack.pop()
+        pieces.append(one.text or " " * (one.tag in BLOCKS))
+        stack.extend(reversed(one.children))
+    return "".join(pieces)
 
 
 def _visible(body: Any) -> list[Part]:
@@ -122,6 +153,8 @@ def _element(node: Any, parent: Part) -> Part | None:
             part.anchor = (node.getattr(name) or "").strip()
         elif name == "role" or (name == "itemprop" and not part.role):
             part.role = (node.getattr(name) or "").strip().lower()
+        elif name in _LANGUAGE_OF_CODE or (name == "lang" and tag in {"pre", "code"}):
+            part.language = part.language or (node.getattr(name) or "")
         elif (hiding := _HIDING.get(name)) and hiding.search(node.getattr(name) or ""):
             return None
     return None if not _UNSEEN_NAMES.isdisjoint(part.names) else part

@@ -6,6 +6,7 @@ import re
 from xml.etree.ElementTree import Element
 
 from inquiro.readers._assemble import Facts, TextBuilder, one_line
+from inquiro.readers._licence import licence_stated
 from inquiro.readers._xml_tree import child, every, local, text_of
 
 _LEFT_OUT = frozenset(
@@ -46,7 +47,18 @@ def article_facts(root: Element) -> Facts:
         author="; ".join(_authors(meta)) or None,
         published=_published(meta),
         language=article.get("xml:lang"),
+        licence=_licence(meta),
     )
+
+
+def _licence(meta: Element) -> str:
+    """As the article's permissions state it, by the address of the licence or by its name."""
+    for stated in every(meta, "license"):
+        addresses = [value for one in stated.iter() for name, value in one.attrib.items() if name.endswith("href")]
+        named = [text_of(one) for one in every(stated, "license_ref")]
+        if found := licence_stated("", "", marked=[*addresses, *named]):
+            return found
+    return ""
 
 
 def _write_front(article: Element, built: TextBuilder) -> None:

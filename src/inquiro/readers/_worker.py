@@ -45,8 +45,9 @@ def main() -> None:
 
 
 def capped(content: ReadText, max_characters: int) -> ReadText:
-    """No more text and no more headings than the other side wants to hold; what is left out is flagged."""
-    if len(content.text) <= max_characters and len(content.headings) <= MAX_HEADINGS:
+    """No more text, headings and code than the other side wants to hold; what is left out is flagged."""
+    listed = max(len(content.headings), len(content.code))
+    if len(content.text) <= max_characters and listed <= MAX_HEADINGS:
         return content
     text = content.text[:max_characters]
     kept = tuple(a for a in content.headings if a.offset + len(a.label) <= len(text))[:MAX_HEADINGS]
@@ -56,6 +57,7 @@ def capped(content: ReadText, max_characters: int) -> ReadText:
         headings=kept,
         page_starts=tuple(start for start in content.page_starts if start <= len(text)),
         flags=tuple(dict.fromkeys((*content.flags, TRUNCATED))),
+        code=tuple(span for span in content.code if span.end <= len(text))[:MAX_HEADINGS],
     )
 
 

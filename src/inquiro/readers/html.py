@@ -9,14 +9,17 @@ from inquiro.core.errors import ReadFailed
 from inquiro.core.types import ReadText
 from inquiro.readers._assemble import TextBuilder, assemble, one_line
 from inquiro.readers._decode import declared_in_html, decode
+from inquiro.readers._html_code import Code, code_of, is_beside_code, is_row_of_code
 from inquiro.readers._html_content import Page, mark_furniture
-from inquiro.readers._html_facts import facts_of
+from inquiro.readers._html_facts import facts_of, licences_marked
 from inquiro.readers._html_main import is_marked, kept_prose, main_parts
-from inquiro.readers._html_tree import BLOCKS, HEADINGS, Part, part_of
+from inquiro.readers._html_tree import BLOCKS, HEADINGS, Part, lines_with, part_of
+from inquiro.readers._licence import licence_stated
 from inquiro.readers._sniff import expect
 
 _ENOUGH = 0.6  # where names would cut more of the main part, they mean something else
 _SPACES = re.compile(r"[ \t\r\n\f]+")
+_LICENCE = ("icens", "icenc", "ICENS", "ICENC")  # of the word in any case; a pattern would take longer than the reading
 _POWER = re.compile(r"[-+−]?\d+")
 _LONGEST_POWER = 20
 _SUPERSCRIPT = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
@@ -38,9 +41,16 @@ class HtmlReader:
             raise ReadFailed(f"{name} needed more memory than allowed") from error
         if tree.body is None:
             raise ReadFailed(f"{name} holds no text")
-        built = _main_content(part_of(tree.body)).done()
+        body = part_of(tree.body)
+        built = _main_content(body).done()
         built = built._replace(flags=flags + built.flags)
-        return assemble(name, self.media_types[0], built, facts_of(tree))
+        facts = facts_of(tree)
+        if any(part in source for part in _LICENCE):
+            marked, asides = licences_marked(tree), lines_with(_LICENCE, body)
+            facts.licence = licence_stated(
+                built.text, facts.title, built.headings, code=built.code, marked=marked, asides=asides
+            )
+        return assemble(name, self.media_types[0], built, facts)
 
 
 plugin = HtmlReader
@@ -69,7 +79,7 @@ class _Walk:
         self._inline: list[str] = []
         self._everything = everything
         self._rows = 0
-        self._pre = 0
+        self._short_code: list[Code] = []  # of one line, in the row that is being written
         self._previous = ""
 
     def over(self, roots: Sequence[Part]) -> TextBuilder:
@@ -79,8 +89,8 @@ class _Walk:
             if leaving:
                 self._leave(part)
             elif not part.tag:
-                self._inline.append(part.text if self._pre else _SPACES.sub(" ", part.text))
-            elif not self._power(part):
+                self._inline.append(_SPACES.sub(" ", part.text))
+            elif not self._power(part) and not self._code(part):
                 self._enter(part)
                 stack.append((part, True))
                 stack.extend((child, False) for child in reversed(part.children) if self._shows(child))
@@ -99,15 +109,33 @@ class _Walk:
             return True
         return part.links > 0
 
+    def _code(self, part: Part) -> bool:
+        """A block of code stands as it is; inside a row only where it is one line."""
+        if is_beside_code(part):
+            return True
+        found = code_of(part)
+        if found is None:
+            return False
+        for code in found:
+            if self._rows:
+                self._inline.append(f" {code.text} ")
+                self._short_code.append(code)
+            elif code.text.strip():
+                self._flush("p")
+                self._inline = []  # at most the mark of a list item that begins with code
+                self._built.code(code.text, code.language)
+                self._previous = "pre"
+        return True
+
     def _enter(self, part: Part) -> None:
         tag = part.tag
-        self._pre += tag == "pre"
         if tag == "br":
             self._inline.append(" " if self._rows else "\n")
         elif tag in {"td", "th"} and not self._rows:
             self._flush("p")
         elif tag in BLOCKS:
             self._edge("p")
+            part.lays_out = part.lays_out or (tag == "tr" and is_row_of_code(part))
             self._rows += tag == "tr" and not part.lays_out
             if tag == "li" and not self._rows:
                 self._inline.append("- ")
@@ -123,7 +151,6 @@ class _Walk:
             self._heading()
         elif tag in BLOCKS:
             self._edge("li" if tag == "li" else "p")
-        self._pre -= tag == "pre"
 
     def _edge(self, kind: str) -> None:
         """The border of a block: inside a table row it is only a space."""
@@ -141,7 +168,10 @@ class _Walk:
         if text.strip(" \n-\x00"):
             kind = "li" if text.startswith("- ") else kind
             together = kind == self._previous and kind in {"li", "tr"}
-            self._built.block(self._shaped(text), gap="\n" if together else "\n\n")
+            at = self._built.block(self._shaped(text), gap="\n" if together else "\n\n")
+            for code in self._short_code:
+                at = self._built.mark_code(at, code.text, code.language)
+            self._short_code = []
             self._previous = kind
             self._inline = []
         elif text.strip() != "-":  # a list marker waits for its text
@@ -150,7 +180,5 @@ class _Walk:
     def _shaped(self, text: str) -> str:
         if "\x00" in text:
             return " | ".join(one_line(cell) for cell in text.rstrip("\x00 ").split("\x00"))
-        if self._pre:
-            return text.strip("\n")
         lines = [one_line(line) for line in text.split("\n")]
         return "\n".join(line for line in lines if line)

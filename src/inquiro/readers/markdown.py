@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
-from inquiro.core.types import Anchor, ReadText
+from inquiro.core.types import Anchor, CodeSpan, ReadText
 from inquiro.readers._assemble import Built, Facts, assemble
 from inquiro.readers._dates import parse_date
 from inquiro.readers._decode import decode
 from inquiro.readers._inline import plain_inline
+from inquiro.readers._licence import licence_named, licence_stated
+from inquiro.readers._markdown_code import CodeLines, Fence, Margin
 from inquiro.readers._sniff import expect
 
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _ATX = re.compile(r" {0,3}#{1,6}(?:[ \t]+(?P<label>.*))?$")
 _CLOSING_MARKS = re.compile(r"(?:^|[ \t])#+[ \t]*$")
 _SETEXT = re.compile(r" {0,3}(?:=+|-{2,})[ \t]*$")
@@ -31,8 +32,10 @@ class MarkdownReader:
         expect(data, name, "text", "text", "html")
         decoded, flags = decode(data)
         facts, body = split_front_matter(decoded)
-        text, headings = plain_markdown(body)
-        return assemble(name, self.media_types[0], Built(text, tuple(headings), (), flags), facts)
+        text, headings, code = read_markdown(body)
+        title = facts.title or _first(headings)
+        facts.licence = facts.licence or licence_stated(text, title, headings, code=code)
+        return assemble(name, self.media_types[0], Built(text, tuple(headings), (), flags, tuple(code)), facts)
 
 
 plugin = MarkdownReader
@@ -53,22 +56,28 @@ def split_front_matter(text: str) -> tuple[Facts, str]:
 
 def plain_markdown(text: str) -> tuple[str, list[Anchor]]:
     """Readable text and its headings, with offsets into that text."""
+    plain, headings, _ = read_markdown(text)
+    return plain, headings
+
+
+def read_markdown(text: str) -> tuple[str, list[Anchor], list[CodeSpan]]:
+    """Readable text, its headings and its code, with offsets into that text."""
     page = _Page()
     lines = text.split("\n")
     last_comment_end = max((i for i, line in enumerate(lines) if "-->" in line), default=-1)
-    fence, commented = "", False
+    fence: Fence | None = None
+    commented = False
     for number, line in enumerate(lines):
-        mark = _FENCE.match(line)
+        if fence and (inside := fence.inside(line)) is not None:
+            fence = page.fenced(fence, inside)
+            continue
+        fence = None if commented else Fence.opened(line, page.margin)
         if fence:
-            page.verbatim(line)
-            fence = "" if mark and mark[1].startswith(fence) and not line.strip(" `~") else fence
-        elif mark and not commented:
-            fence = mark[1]
-            page.verbatim(line)
-        else:
-            kept, commented = _without_comments(line, commented, number, last_comment_end)
-            if kept.strip() or not line.strip():
-                page.line(kept)
+            page.open(fence)
+            continue
+        kept, commented = _without_comments(line, commented, number, last_comment_end)
+        if kept.strip() or not line.strip():
+            page.line(kept)
     return page.finished()
 
 
@@ -80,12 +89,30 @@ class _Page:
         self._length = 0
         self._waiting: list[str] = []
         self._headings: list[Anchor] = []
+        self._code = CodeLines()
+        self.margin = Margin()
 
     def verbatim(self, line: str) -> None:
         self._flush()
         self._put(line)
 
+    def open(self, fence: Fence) -> None:
+        self.verbatim(fence.line)
+        self._code.begin(fence.language)
+
+    def fenced(self, fence: Fence, line: str) -> Fence | None:
+        """The same fence, or none when this line closes it."""
+        if closes := fence.closed_by(line):
+            self._code.end()
+        else:
+            self._code.line(self._length, line)
+        self._put(line)
+        return None if closes else fence
+
     def line(self, line: str) -> None:
+        self.margin.see(line)
+        if line.strip() and (self._waiting or not self.margin.is_code(line)):
+            self._code.end()
         if heading := _ATX.match(line):
             self._flush()
             self._heading(_CLOSING_MARKS.sub("", heading["label"] or ""))
@@ -97,16 +124,18 @@ class _Page:
             self._flush()
             self._put("")
         elif line.lstrip().startswith("|") or (not self._waiting and line.startswith(("    ", "\t"))):
+            if self.margin.is_code(line):
+                self._code.line(self._length, line.rstrip())
             self.verbatim(line.rstrip())
         else:
             self._paragraph_line(line)
 
-    def finished(self) -> tuple[str, list[Anchor]]:
+    def finished(self) -> tuple[str, list[Anchor], list[CodeSpan]]:
         self._flush()
         text = "\n".join(self._done)
         lead = len(text) - len(text.lstrip("\n"))
         headings = [Anchor(offset=a.offset - lead, label=a.label) for a in self._headings]
-        return text.strip("\n"), headings
+        return text.strip("\n"), headings, self._code.spans(lead)
 
     def _paragraph_line(self, line: str) -> None:
         line = _QUOTE.sub("", line).rstrip()
@@ -164,4 +193,9 @@ def _facts(values: dict[str, str]) -> Facts:
         published=parse_date(date),
         author=values.get("author") or values.get("authors") or None,
         language=values.get("language") or values.get("lang") or None,
+        licence=licence_named(values.get("license") or values.get("licence") or ""),
     )
+
+
+def _first(headings: list[Anchor]) -> str:
+    return headings[0].label if headings else ""

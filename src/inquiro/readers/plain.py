@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
+from pathlib import PurePosixPath
 
-from inquiro.core.types import Anchor, ReadText
+from inquiro.core.types import Anchor, CodeSpan, ReadText
 from inquiro.readers._assemble import Built, Facts, assemble
 from inquiro.readers._byline import title_near_top
 from inquiro.readers._decode import decode
+from inquiro.readers._licence import licence_stated
 from inquiro.readers._sniff import expect
 
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?[ \t]+[^\W\d_].{0,80}")
 _UNDERLINE = re.compile(r"(?:={3,}|-{3,})")
+# A source file is served as plain text: all of it is code.
+_LANGUAGES = {
+    ".py": "python", ".js": "javascript", ".mjs": "javascript", ".ts": "typescript", ".sh": "shell", ".bash": "shell",
+    ".json": "json", ".yaml": "yaml", ".yml": "yaml", ".toml": "toml", ".go": "go", ".rs": "rust", ".java": "java",
+    ".c": "c", ".h": "c", ".cpp": "cpp", ".rb": "ruby", ".php": "php", ".sql": "sql", ".r": "r", ".kt": "kotlin",
+    ".swift": "swift", ".cs": "csharp", ".jl": "julia", ".lua": "lua",
+}  # fmt: skip
 _ENDS = (".", ",", ";", ":")
 
 
@@ -24,8 +33,11 @@ class PlainReader:
         expect(data, name, "text", "text", "html")
         decoded, flags = decode(data)
         text = "\n".join(line.rstrip() for line in decoded.split("\n")).strip("\n")
-        built = Built(text, tuple(_headings(text)), (), flags)
-        return assemble(name, self.media_types[0], built, Facts(title=title_near_top(text)))
+        headings, title = tuple(_headings(text)), title_near_top(text)
+        language = _LANGUAGES.get(PurePosixPath(name.partition("?")[0].partition("#")[0]).suffix.lower(), "")
+        code = (CodeSpan(start=0, end=len(text), language=language),) if language and text else ()
+        facts = Facts(title=title, licence=licence_stated(text, title, headings))
+        return assemble(name, self.media_types[0], Built(text, headings, (), flags, code), facts)
 
 
 plugin = PlainReader

@@ -53,6 +53,7 @@ class SourceResult(Value, frozen=True, kw_only=True):
     language: str | None = None
     retracted: bool = False
     private: bool = False
+    document_id: str = ""  # of the stored snapshot that its source opens again
 
 
 Hit = SourceResult

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from inquiro.core.types import Anchor, ReadText
+from inquiro.core.types import Anchor, CodeSpan, ReadText
 from inquiro.core.unseen import HIDDEN, is_needed
 
 HIDDEN_REMOVED = "invisible characters removed"  # the readers' word for it
@@ -50,6 +50,14 @@ def undisguised(content: ReadText) -> ReadText:
         ),
         page_starts=tuple(start - bisect_left(gone, start) for start in content.page_starts),
         flags=tuple(dict.fromkeys((*content.flags, *flags))),
+        code=tuple(
+            CodeSpan(
+                start=one.start - bisect_left(gone, one.start),
+                end=one.end - bisect_left(gone, one.end),
+                language=one.language,
+            )
+            for one in content.code
+        ),
     )
 
 

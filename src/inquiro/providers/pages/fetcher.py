@@ -144,6 +144,8 @@ def _as_found_by(hit: SourceResult, known: Document) -> Document:
         published=known.published,
         author=known.author,
         flags=known.flags,
+        code=known.code,
+        licence=known.licence,
     )
     return snapshot(hit, content, url=known.url, kind=known.kind)
 
