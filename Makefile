@@ -40,6 +40,7 @@ chaos: $(DEV)  ## Kill a demo run at 200 seeded moments on both databases; fail 
 fuzz: $(DEV)  ## Hostile pages in every privacy mode with a model that obeys them; 10,000 mutated model answers; larger property tests
 	@$(BIN)/python scripts/fuzz.py $(ARGS)
 	@$(BIN)/python scripts/fuzz_outputs.py
+	@$(BIN)/python scripts/fuzz_modes.py
 	@HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -q -m hypothesis --timeout=1800
 
 check: $(DEV)  ## Lint, types, import contracts, size ratchet, documentation drift, the built wheel
