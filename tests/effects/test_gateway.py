@@ -277,6 +277,31 @@ def test_a_private_call_does_not_read_the_shared_cache_either(bench):
     assert bench.run(asking(world, msgspec.structs.replace(public, private=True)), "run-2") == "private"
 
 
+def test_an_answer_that_proved_useful_afterwards_serves_later_runs_of_the_same_organisation(bench):
+    asked = Call(
+        kind="model", name="vendor:a", identity="write", request={"q": 1}, keep=timedelta(hours=1), shared=False
+    )
+    world = World(*(Paid(value=text, serves_others=False) for text in ("first", "second", "third", "fourth")))
+
+    def work(call: Call, *, useful: bool) -> Callable[[Effects], Awaitable[Any]]:
+        async def ask(effects: Effects) -> tuple[str, bool]:
+            step = effects.step("write")
+            answer = await step.call(call, world, str)
+            if useful:
+                await step.keep(call, answer)
+            return answer, step.borrowed
+
+        return ask
+
+    assert bench.run(work(asked, useful=False), "run-1") == ("first", False)
+    assert bench.run(work(asked, useful=True), "run-2") == ("second", False)
+    assert bench.run(work(asked, useful=True), "run-3") == ("second", True)
+    assert bench.run(work(asked, useful=True), "run-3") == ("second", False)  # its own journal knows it by now
+    assert bench.run(work(asked, useful=True), "run-4", org_id="others") == ("third", False)
+    other = msgspec.structs.replace(asked, name="vendor:b")
+    assert bench.run(work(other, useful=True), "run-5") == ("fourth", False)
+
+
 @pytest.mark.fault(69)
 @pytest.mark.parametrize("kind", ["search", "fetch", "registry"])
 def test_private_text_goes_to_no_service_in_any_mode(bench, kind):

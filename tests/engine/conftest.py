@@ -30,6 +30,9 @@ class DirectThinking:
             raise PrivacyRefused("private text was to go to a model elsewhere")
         return await self.model.complete(request)
 
+    async def keep(self, role: ModelRole, request: ModelRequest, answer: ModelAnswer, *, private: bool = False) -> None:
+        """Nobody asks again."""
+
     def lose(self, what: str, reason: str) -> None:
         self.lost.append((what, reason))
 

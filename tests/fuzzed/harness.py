@@ -173,6 +173,9 @@ class _Direct:
     async def ask(self, role: ModelRole, request: ModelRequest, *, private: bool = False) -> ModelAnswer:
         return await self._model.complete(request)
 
+    async def keep(self, role: ModelRole, request: ModelRequest, answer: ModelAnswer, *, private: bool = False) -> None:
+        """Nobody asks again."""
+
     def lose(self, what: str, reason: str) -> None:
         self.losses.append(Loss(what=what, reason=reason, source="model"))
 

@@ -358,6 +358,42 @@ def _times(runtime: Runtime, point: str) -> int:
     return counted.seen
 
 
+# -- the same question again
+
+
+def test_the_same_question_soon_after_costs_nothing_but_a_word_to_see_that_the_model_is_there(runtime, wiki):
+    double = Moody()
+    first = ask(runtime, double)
+    paid = len(double.asked)
+    again = ask(runtime, double)
+    assert double.asked[paid:] == ["answer"]
+    assert again.usage.tokens < first.usage.tokens / 20
+    assert [claim.text for claim in again.claims] == [claim.text for claim in first.claims]
+    assert asyncio.run(runtime.replay(again.trace_id)).identical
+
+
+def test_fresh_asks_everything_anew(runtime, wiki):
+    double = Moody()
+    ask(runtime, double)
+    paid = len(double.asked)
+    ask(runtime, double, msgspec.structs.replace(REQUEST, fresh=True))
+    assert len(double.asked) - paid == paid
+
+
+def test_an_earlier_answer_does_not_hide_that_the_model_cannot_be_asked(runtime, wiki):
+    ask(runtime, Moody())
+    with pytest.raises(NotConfigured, match="cannot be used: the key is wrong"):
+        ask(runtime, Moody(lambda _n, _r: AccessDenied("the key is wrong")))
+
+
+def test_an_answer_that_was_of_no_use_is_asked_for_again(runtime, wiki):
+    ask(runtime, Moody(only("write", lambda: ModelAnswer(text="no JSON at all", finish="stop"))))
+    double = Moody()
+    report = ask(runtime, double)
+    assert Counter(double.asked)["write"] == 1
+    assert report.engine == "llm (double:x)"
+
+
 # -- another model
 
 

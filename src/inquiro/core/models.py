@@ -198,6 +198,9 @@ class Thinking(Protocol):
     async def ask(self, role: ModelRole, request: ModelRequest, *, private: bool = False) -> ModelAnswer:
         """`private`: the messages hold private text, or something derived from it."""
 
+    async def keep(self, role: ModelRole, request: ModelRequest, answer: ModelAnswer, *, private: bool = False) -> None:
+        """The answer was of use: the same question need not be paid for again soon, by whichever run."""
+
     def lose(self, what: str, reason: str) -> None:
         """Something was left out or done without the model: the report says so."""
 

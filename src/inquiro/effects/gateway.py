@@ -45,6 +45,7 @@ class Call(Value, frozen=True, kw_only=True):
     rate: float = 0.0  # 0: not paced here
     timeout: float = 60.0
     keep: timedelta | None = None  # how long the answer may serve other runs; None: not at all
+    shared: bool = True  # with other organisations, too
     retry: RetryPolicy = ONCE
     identity: str = ""  # what stands for the name in the key: who fills a role may change without its being asked anew
     writes: bool = False  # it writes the report, so it may use the share kept for that
@@ -62,7 +63,15 @@ class Call(Value, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        body = msgspec.json.encode([self.kind, self.identity or self.name, self.request], order="deterministic")
+        return self._digest(self.identity or self.name)
+
+    @property
+    def kept_as(self) -> str:
+        """For other runs it matters who answered."""
+        return self._digest(self.name)
+
+    def _digest(self, who: str) -> str:
+        body = msgspec.json.encode([self.kind, who, self.request], order="deterministic")
         return hashlib.sha256(body).hexdigest()[:32]
 
 
@@ -123,6 +132,7 @@ class Step:
 
     def __init__(self, effects: Effects, name: str) -> None:
         self.name = name
+        self.borrowed = False  # whether an earlier run's answer was taken here, in this attempt
         self._effects = effects
         self._seen: Counter[str] = Counter()
 
@@ -151,6 +161,12 @@ class Step:
         effects.journal[place] = row
         return _outcome(row, returns)
 
+    async def keep(self, call: Call, value: Any) -> None:
+        """An answer that turned out to be of use may serve later runs; whoever asked knows only afterwards."""
+        effects = self._effects
+        if call.keep is not None and not call.private and not effects.replay:
+            await effects.store.cache(call.kept_as, effects.org_id, call.shared, msgspec.to_builtins(value))
+
     async def now(self) -> datetime:
         """The time, read once: a replay sees the same."""
 
@@ -172,9 +188,10 @@ class Step:
         effects = self._effects
         if call.keep is None or call.private or effects.fresh:
             return None
-        found = await effects.store.cached(call.key, effects.org_id, effects.clock() - call.keep)
+        found = await effects.store.cached(call.kept_as, effects.org_id, effects.clock() - call.keep)
         if found is None:
             return None
+        self.borrowed = True
         done = msgspec.structs.replace(row, status="done", response=found[0], cached=True)
         await effects.store.finish_effect(effects.lease, done)
         return done
@@ -218,7 +235,7 @@ class _Ask:
         )
         writes = [self._write(done, paid.documents)]
         if call.keep is not None and not call.private and paid.serves_others:
-            writes.append(effects.store.cache(call.key, effects.org_id, True, done.response))
+            writes.append(effects.store.cache(call.kept_as, effects.org_id, call.shared, done.response))
         await asyncio.gather(*writes)
         reach("effect.after_journal", _place(done))
         return done

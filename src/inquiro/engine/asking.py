@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from time import monotonic
 
 import msgspec
@@ -26,6 +27,7 @@ from inquiro.effects.retrying import RetryPolicy
 
 MID_RUN = RetryPolicy(outage_attempts=3, timeout_attempts=2)
 AT_START = RetryPolicy(attempts=2, timeout_attempts=1, first_wait=1.0, longest_wait=2.0)  # somebody waits for the news
+ANSWER_KEPT = timedelta(days=1)  # for the same question to the same model about the same public text
 LEAST_SECONDS = 5.0
 TELL_EVERY = 5.0  # seconds
 LEAST_OUTPUT = 400  # tokens; less is no answer
@@ -52,6 +54,11 @@ class Asking:
         self._emit = emit
         self._at_start = at_start
 
+    @property
+    def borrowed(self) -> bool:
+        """Whether an earlier run's answer was taken."""
+        return self._step.borrowed
+
     def reads(self, role: ModelRole) -> int | None:
         return self._models[role].capabilities.context
 
@@ -63,11 +70,20 @@ class Asking:
         self._emit("notice", f"{what}: {reason}")
 
     async def ask(self, role: ModelRole, request: ModelRequest, *, private: bool = False) -> ModelAnswer:
+        call = self._call(role, request, private=private)
+        fitted = self._fitted(role, request, self._models[role].price)
+        return await self._step.call(call, lambda: self._answered(self._models[role], role, fitted), ModelAnswer)
+
+    async def keep(self, role: ModelRole, request: ModelRequest, answer: ModelAnswer, *, private: bool = False) -> None:
+        if answer.finish == "stop":
+            await self._step.keep(self._call(role, request, private=private), answer)
+
+    def _call(self, role: ModelRole, request: ModelRequest, *, private: bool) -> Call:
         client = self._models[role]
         name = model_id(client)
         # What the clock and the budget leave is no part of what the effect is: a resume finds it under the same key.
         fitted = self._fitted(role, request, client.price)
-        call = Call(
+        return Call(
             kind="model",
             name=name,
             identity=role,
@@ -79,8 +95,9 @@ class Asking:
             writes=role == "write",
             worst=worst_case(fitted, client.price),
             final_failure=not self._at_start,
+            keep=ANSWER_KEPT,
+            shared=False,
         )
-        return await self._step.call(call, lambda: self._answered(client, role, fitted), ModelAnswer)
 
     async def _answered(self, client: ModelClient, role: ModelRole, request: ModelRequest) -> Paid:
         name = model_id(client)
@@ -107,7 +124,7 @@ class Asking:
         used = usage_of(answer.usage, client.price)
         told = f"{role}: {used.tokens:,} tokens" + (f", ${used.cost:.4f}" if used.cost else "")
         self._emit("model", told, None, role=role, model=name, tokens=used.tokens, cost=used.cost, finish=answer.finish)
-        return Paid(value=answer, usage=used)
+        return Paid(value=answer, usage=used, serves_others=False)  # until whoever asked could use it
 
     def _fitted(self, role: ModelRole, request: ModelRequest, price: Price | None) -> ModelRequest:
         """No longer an answer, and no longer a wait, than the run has left."""

@@ -1,10 +1,11 @@
-"""A question to a model with a typed answer: fitted to what it can read, asked once more at most, else declined."""
+"""A question to a model whose answer has a form: fitted to what it can read, asked once more at most, else declined."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -24,13 +25,6 @@ LEAST_ROOM = 200
 SPARE = 120  # tokens that a vendor may put around what we send
 LONGEST_ECHO = 1_200  # characters of a failed answer that are sent back with what was wrong with it
 LONGEST_COMPLAINT = 900
-
-_AGAIN = (
-    "That was no answer. Answer with the JSON value that was asked for; where there is nothing to say, use empty lists."
-)
-_SHORTER = (
-    "Your answer was cut off. Answer again, complete but much shorter: fewer entries, shorter sentences, JSON only."
-)
 
 
 class Step(Value, frozen=True, kw_only=True):
@@ -52,6 +46,18 @@ class Shown(Value, frozen=True, kw_only=True):
 Build = Callable[[int], Shown]  # what is shown in so many tokens
 
 
+@dataclass(frozen=True, kw_only=True)
+class Form(Generic[T]):
+    """What an answer has to look like, who reads it, and how a model is told that it does not."""
+
+    instructions: str
+    read: Callable[[ModelAnswer], T | Unreadable]
+    again: str
+    shorter: str
+    corrected: str
+    schema: Json | None = None
+
+
 def fine(_: Any) -> str:
     return ""
 
@@ -66,17 +72,28 @@ async def ask_typed(
     wrong: Callable[[T], str] = fine,
 ) -> T:
     """The model's answer as `returns`; `wrong` names what makes a well-formed answer useless."""
-    output, room = _room(thinking.reads(step.role), step, returns)
+    form: Form[T] = Form(
+        instructions=instructions(step.name),
+        read=lambda answer: _read(answer, returns, wrong),
+        schema=schema_of(returns),
+        again="That was no answer. Answer with the JSON value that was asked for; where there is nothing to say, use "
+        "empty lists.",
+        shorter="Your answer was cut off. Answer again, complete but much shorter: fewer entries, shorter sentences, "
+        "JSON only.",
+        corrected="Answer again with the JSON value only, complete and corrected.",
+    )
+    return await ask_formed(thinking, step, build, form, private=private)
+
+
+async def ask_formed(thinking: Thinking, step: Step, build: Build, form: Form[T], *, private: bool = False) -> T:
+    """The model's answer as the form reads it."""
+    output, room = _room(thinking.reads(step.role), step, form)
     shown = build(room)
-
-    def read(answer: ModelAnswer) -> T | Unreadable:
-        return _read(answer, returns, wrong)
-
     shrinks = 0
     while True:
         try:
-            request = _request(step, shown, returns, output)
-            answer = await _answered(thinking, step.role, request, read, private=private)
+            request = _request(step, shown, form, output)
+            answer = await _answered(thinking, step.role, request, form, private=private)
             break
         except ContextTooLong:
             shrinks, room = shrinks + 1, room // 2
@@ -114,62 +131,63 @@ def _plain(schema: Json, definitions: Json) -> Json:
     return {"type": "string"} | {key: schema[key] for key in ("type", "enum") if key in schema}
 
 
-def _room(reads: int | None, step: Step, returns: Any) -> tuple[int, int]:
+def _room(reads: int | None, step: Step, form: Form[Any]) -> tuple[int, int]:
     """How many tokens the answer and the data may have."""
     if reads is None:
         return step.output, step.room
     output = min(step.output, reads // 3)
-    fixed = tokens(instructions(step.name)) + tokens(msgspec.json.encode(schema_of(returns)).decode()) + SPARE
+    schema = tokens(msgspec.json.encode(form.schema).decode()) if form.schema else 0
+    fixed = tokens(form.instructions) + schema + SPARE
     return output, max(min(step.room, reads - output - fixed), LEAST_ROOM)
 
 
-def _request(step: Step, shown: Shown, returns: Any, output: int) -> ModelRequest:
+def _request(step: Step, shown: Shown, form: Form[Any], output: int) -> ModelRequest:
     return ModelRequest(
-        messages=(Message(role="system", text=instructions(step.name)), Message(role="user", text=shown.text)),
-        schema=schema_of(returns),
+        messages=(Message(role="system", text=form.instructions), Message(role="user", text=shown.text)),
+        schema=form.schema,
         schema_name=step.name,
         max_output=output,
     )
 
 
-async def _answered(
-    thinking: Thinking,
-    role: ModelRole,
-    request: ModelRequest,
-    read: Callable[[ModelAnswer], T | Unreadable],
-    *,
-    private: bool,
-) -> T:
+async def _answered(thinking: Thinking, role: ModelRole, request: ModelRequest, form: Form[T], *, private: bool) -> T:
     answer = await thinking.ask(role, request, private=private)
-    value = read(answer)
+    value = _unless_silent(answer, form)
     if not isinstance(value, Unreadable):
+        await thinking.keep(role, request, answer, private=private)
         return value
-    answer = await thinking.ask(role, _once_more(request, answer, value), private=private)
-    value = read(answer)
+    answer = await thinking.ask(role, _once_more(request, answer, value, form), private=private)
+    value = _unless_silent(answer, form)
     if isinstance(value, Unreadable):
         raise Declined(f"model declined step '{request.schema_name}': {_why(answer)}")
     return value
 
 
-def _read(answer: ModelAnswer, returns: type[T], wrong: Callable[[T], str]) -> T | Unreadable:
+def _unless_silent(answer: ModelAnswer, form: Form[T]) -> T | Unreadable:
     if answer.finish in {"refused", "paused"} or not answer.text.strip():
         return Unreadable(problems=(_why(answer),))
+    return form.read(answer)
+
+
+def _read(answer: ModelAnswer, returns: type[T], wrong: Callable[[T], str]) -> T | Unreadable:
     value = read_typed(answer.text, returns, finished=answer.finish == "stop")
     if not isinstance(value, Unreadable) and (problem := wrong(value)):
         return Unreadable(problems=(problem,))
     return value
 
 
-def _once_more(request: ModelRequest, answer: ModelAnswer, failed: Unreadable) -> ModelRequest:
+def _once_more(request: ModelRequest, answer: ModelAnswer, failed: Unreadable, form: Form[Any]) -> ModelRequest:
     """The same question with what was wrong; what the model said itself comes back as masked as all other text."""
     *before, asked = request.messages
     said = shortened(safe(answer.text[: 2 * LONGEST_ECHO]), LONGEST_ECHO) if answer.finish in {"stop", "length"} else ""
     if answer.finish == "length":
-        complaint = _SHORTER
+        complaint = form.shorter
     elif said:
-        complaint = shortened("\n".join(safe(line) for line in failed.in_words().splitlines()), LONGEST_COMPLAINT)
+        complaint = shortened(
+            "\n".join(safe(line) for line in failed.in_words(form.corrected).splitlines()), LONGEST_COMPLAINT
+        )
     else:
-        complaint = _AGAIN
+        complaint = form.again
     more = (
         (asked, Message(role="assistant", text=said), Message(role="user", text=complaint))
         if said

@@ -102,6 +102,8 @@ async def _thought(
         if step != STARTING:
             return await thinking
         value, _ = await asyncio.gather(thinking, _others_answer(deps, role))
+        if asking.borrowed:  # whether the model can be asked now is still to be seen
+            await _others_answer(deps, None)
         return value
 
     try:
@@ -139,10 +141,11 @@ def _never_answered(error: Exception, asking: Asking) -> TypeGuard[EffectError]:
     return isinstance(error, EffectError) and not isinstance(error, Declined | ContextTooLong) and not slow
 
 
-async def _others_answer(deps: Deps, role: ModelRole) -> None:
+async def _others_answer(deps: Deps, role: ModelRole | None) -> None:
     """A model that is wanted later and cannot be asked is an error now, not a surprise in the middle of the run."""
     others = {model_id(client): other for other, client in deps.models.items()}
-    others.pop(model_id(deps.models[role]), None)
+    if role is not None:
+        others.pop(model_id(deps.models[role]), None)
 
     async def probe(name: str, other: ModelRole) -> None:
         asking = Asking(deps.effects, deps.effects.step(f"model/start/{name}"), deps.models, deps.emit, at_start=True)

@@ -27,12 +27,10 @@ class Unreadable(Value, frozen=True, kw_only=True):
 
     problems: tuple[str, ...]
 
-    def in_words(self) -> str:
+    def in_words(self, wish: str = "Answer again with the JSON value only, complete and corrected.") -> str:
         """The complaint to send back with the one question that may be asked again."""
         listed = "\n".join(f"- {problem}" for problem in self.problems)
-        return (
-            f"Your answer could not be used:\n{listed}\nAnswer again with the JSON value only, complete and corrected."
-        )
+        return f"Your answer could not be used:\n{listed}\n{wish}"
 
 
 def read_typed(text: str, type_: type[T], *, finished: bool = True) -> T | Unreadable:
