@@ -137,7 +137,7 @@ class Measured(NamedTuple):
 async def measure(world: Outside) -> Measured:
     forget_texts()
     with tempfile.TemporaryDirectory() as home:
-        runtime = Runtime.open(_settings(Path(home), world))
+        runtime = Runtime.open(settings_for(Path(home), world))
         request = ResearchRequest(
             question=QUESTION, depth="deep", max_iterations=ROUNDS, sources=(FakeWeb.name,), unattended=True
         )
@@ -158,7 +158,7 @@ def forget_texts() -> None:
             one.cache_clear()
 
 
-def _settings(home: Path, world: Outside) -> Settings:
+def settings_for(home: Path, world: Outside) -> Settings:
     return Settings(
         home=home,
         database_url=f"sqlite:///{home}/inquiro.db",
@@ -177,7 +177,7 @@ class Plain(NamedTuple):
 async def one_by_one(world: Outside, pages: list[int]) -> Plain:
     """What comes to mind first: each page whole, one call after the other, and one that writes from all answers."""
     with tempfile.TemporaryDirectory() as home:
-        settings = _settings(Path(home), world)
+        settings = settings_for(Path(home), world)
         async with Transport(settings) as web:
             client = client_for(MODEL, ProviderContext(settings=settings, web=web))
             began = time.perf_counter()

@@ -16,6 +16,7 @@ from inquiro.core import errors
 from inquiro.core.registry import Registry
 from inquiro.core.settings import GUARDED, KEY_NAMES, ROLES, Settings
 from inquiro.exports import registry as exports
+from inquiro.knowledge.graphs import registry as graphs
 from inquiro.providers.search import registry as sources
 from inquiro.readers import registry as readers
 from inquiro.runtime.evaluations import registry as evaluations
@@ -118,6 +119,7 @@ def settings_page() -> str:
 
 def plugins_page() -> str:
     parts = [plugin_text("Sources", sources), plugin_text("Readers", readers), plugin_text("Formats", exports)]
+    parts.append(plugin_text("Graphs of the knowledge base", graphs))
     parts.append(plugin_text("Evaluations", evaluations))
     return "# Sources, readers and formats\n\n" + "\n".join(parts)
 

@@ -74,7 +74,7 @@ def _only_local_sources(request: pytest.FixtureRequest, monkeypatch: pytest.Monk
 
     real = "providers" in request.path.parts or request.node.get_closest_marker("real_sources")
     if not real:
-        monkeypatch.setattr(registry, "_modules", lambda: ["corpus"])
+        monkeypatch.setattr(registry, "_modules", lambda: ["corpus", "knowledge"])
 
 
 @pytest.fixture(scope="session")
@@ -215,6 +215,12 @@ def injections(small_internet: ModuleType) -> ModuleType:
 def fuzzed() -> ModuleType:
     """A model whose answers are mutated, and what an invented source would look like."""
     return package_beside("fuzzed")
+
+
+@pytest.fixture(scope="session")
+def found() -> ModuleType:
+    """Reports of research in its modes."""
+    return package_beside("found")
 
 
 @pytest.fixture

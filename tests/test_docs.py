@@ -77,16 +77,39 @@ def test_every_link_inside_the_documentation_leads_somewhere(page):
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
-def test_the_python_example_of_the_readme_works_as_it_stands(tmp_path, home, monkeypatch):
+def python_of(page: str, call: str) -> str:
+    """The one block of Python on a page that calls that."""
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text("utf-8"), re.DOTALL)
+    [found] = [block for block in blocks if f"{call}(" in block]
+    return found
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        ("README.md", "deep_research", ["[1]"]),
+        ("README.md", "Researcher", ["def retry(call", "## Abstract", "[1]"]),
+        ("docs/guides/ideas-and-code.md", "Researcher", ["['tenacity']", "## Abstract", "[1]"]),
+    ],
+)
+def test_the_python_examples_work_as_they_stand(example, tmp_path, home, monkeypatch):
+    page, call, shown = example
     monkeypatch.setenv("INQUIRO_HOME", str(home))
     (tmp_path / "examples").symlink_to(ROOT / "examples")
-    code = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
-    assert len(code) == 1
     done = subprocess.run(
-        [sys.executable, "-c", code[0]], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", python_of(page, call)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "[1]" in done.stdout
+    assert [fragment for fragment in shown if fragment not in done.stdout] == [], done.stdout
+
+
+def test_every_python_example_of_the_readme_is_run():
+    assert (ROOT / "README.md").read_text("utf-8").count("```python") == 2
 
 
 def test_the_python_example_of_checking_a_text_works_as_it_stands(tmp_path):

@@ -65,6 +65,18 @@ def test_an_obeyed_page_does_nothing(injections, number):
 
 
 @pytest.mark.slow
+@pytest.mark.fault(12, 31, 32, 33, 69)
+@pytest.mark.parametrize("number", range(4))
+def test_an_obeyed_page_does_nothing_to_ideas_and_papers_either(injections, number):
+    script = injections.sample(60)[number * 13 + 5]
+    for mode in injections.MODES:
+        with injections.scratch() as folder:
+            outcome = injections.run_script(script, mode, folder, ("idea", "freeform"))
+        assert outcome.breaches == (), script.id
+        assert outcome.claims > 0
+
+
+@pytest.mark.slow
 @pytest.mark.fault(33)
 def test_the_watch_sees_what_our_guards_prevent(injections):
     """With the guards taken away the same pages do leak: their silence above means something."""

@@ -11,8 +11,15 @@ import inquiro
 
 PUBLIC = [
     "Event",
+    "IdeaResult",
+    "ImplementationResult",
     "InquiroError",
+    "KnowledgePipeline",
     "Report",
+    "ResearchFindings",
+    "ResearchMode",
+    "ResearchReport",
+    "Researcher",
     "Runtime",
     "Settings",
     "Source",
@@ -20,6 +27,7 @@ PUBLIC = [
     "__version__",
     "adeep_research",
     "deep_research",
+    "parse_research_result",
     "verify",
 ]
 HEAVY = ["msgspec", "langgraph", "langchain_core", "sqlalchemy", "click", "rich", "numpy", "inquiro.core"]

@@ -8,29 +8,52 @@ if TYPE_CHECKING:
     from inquiro.core.errors import InquiroError
     from inquiro.core.events import Event
     from inquiro.core.settings import Settings
-    from inquiro.core.types import Report
+    from inquiro.core.types import (
+        IdeaResult,
+        ImplementationResult,
+        Report,
+        ResearchFindings,
+        ResearchMode,
+        ResearchReport,
+    )
     from inquiro.core.version import __version__
     from inquiro.engine.checking import Source, Verdict, verify
-    from inquiro.runtime import Runtime, adeep_research, deep_research
+    from inquiro.engine.modes.parsing import parse_research_result
+    from inquiro.runtime import KnowledgePipeline, Researcher, Runtime, adeep_research, deep_research
 
 _HOMES = {
     "__version__": "inquiro.core.version",
     "Event": "inquiro.core.events",
+    "IdeaResult": "inquiro.core.types",
+    "ImplementationResult": "inquiro.core.types",
     "InquiroError": "inquiro.core.errors",
+    "KnowledgePipeline": "inquiro.runtime",
     "Report": "inquiro.core.types",
+    "ResearchFindings": "inquiro.core.types",
+    "ResearchMode": "inquiro.core.types",
+    "ResearchReport": "inquiro.core.types",
+    "Researcher": "inquiro.runtime",
     "Runtime": "inquiro.runtime",
     "Settings": "inquiro.core.settings",
     "Source": "inquiro.engine.checking",
     "Verdict": "inquiro.engine.checking",
     "adeep_research": "inquiro.runtime",
     "deep_research": "inquiro.runtime",
+    "parse_research_result": "inquiro.engine.modes.parsing",
     "verify": "inquiro.engine.checking",
 }
 
 __all__ = [
     "Event",
+    "IdeaResult",
+    "ImplementationResult",
     "InquiroError",
+    "KnowledgePipeline",
     "Report",
+    "ResearchFindings",
+    "ResearchMode",
+    "ResearchReport",
+    "Researcher",
     "Runtime",
     "Settings",
     "Source",
@@ -38,6 +61,7 @@ __all__ = [
     "__version__",
     "adeep_research",
     "deep_research",
+    "parse_research_result",
     "verify",
 ]
 

@@ -12,6 +12,7 @@ from inquiro.runtime import Runner, Runtime
 
 ROUTES = {
     "/healthz",
+    "/api/modes",
     "/api/research/start",
     "/api/research/{session_id}",
     "/api/research/{session_id}/status",

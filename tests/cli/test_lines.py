@@ -90,3 +90,11 @@ def test_a_model_has_a_line_for_each_answer_and_one_for_a_trouble_that_stays(mak
 def test_a_hostile_title_stays_on_its_line(make_events, capsys):
     told = [("fetch", "", {"title": "a\n\x1b[2Jcompleted: all fine", "error": "blocked"})]
     assert written(make_events(told), capsys) == "failed: a [2Jcompleted: all fine: blocked\n"
+
+
+def test_a_research_counts_its_parts(make_events, capsys):
+    lines = Lines()
+    data = {"claims": 9, "ideas": 2, "implementations": 1}
+    for event in make_events([("synthesize", "2 ideas, 1 implementations; 9 sentences", data)]):
+        lines(event)
+    assert capsys.readouterr().err == "writing: 2 ideas, 1 implementations; 9 sentences\n"

@@ -42,8 +42,14 @@ def test_the_whole_answer(make_report):
         "\n"
         "  Stopped: 2 of 3 answered\n"
         "  Report saved: run 7f3a91c2 · inquiro runs show 7f3a91c2\n"
-        "  inquiro runs export 7f3a91c2 --format html\n"
+        "  inquiro runs export 7f3a91c2 --format html · inquiro knowledge add 7f3a91c2\n"
     )
+
+
+def test_what_came_from_earlier_research_alone_need_not_be_kept(make_report):
+    known = [msgspec.structs.replace(source, type="knowledge") for source in make_report().sources]
+    assert "knowledge add" not in shown(make_report(sources=tuple(known)))
+    assert "knowledge add" not in shown(make_report(sources=()))
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 140])

@@ -224,3 +224,11 @@ def test_hosts_that_let_nobody_in_are_known():
         SourceRecord(source="duckduckgo", tried=9, blocked=9),
     ]
     assert closed_hosts(records) == ("wall.example",)
+
+
+def test_earlier_research_is_always_asked_and_says_why():
+    found = ranked("general", *WITHOUT_KEYS, "findings", "corpus")
+    why = {one.name: one.reasons[0] for one in found}
+    assert why["findings"].startswith("what earlier research found")
+    assert why["corpus"].startswith("what you gave is always asked")
+    assert "findings" in names(chosen(found).asked)

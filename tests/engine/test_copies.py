@@ -1,8 +1,14 @@
 from __future__ import annotations
 
+from datetime import timedelta
+
+import msgspec
+import pytest
+
 from inquiro.core.types import Document
 from inquiro.engine.copies import originals, without_copies
 from inquiro.testing import stored
+from inquiro.testing.clock import DAWN
 
 WORDS = [f"word{n}" for n in range(400)]
 
@@ -34,3 +40,45 @@ def test_short_texts_are_copies_only_when_they_are_equal():
 def test_a_copy_of_a_copy_points_to_what_is_read():
     known, near, same = page("a", WORDS), page("b", [*WORDS[3:], "copied"]), page("c", [*WORDS[3:], "copied"])
     assert originals([near, same], [known]) == {"b": "a", "c": "a"}
+
+
+# -- what earlier research had read -------------------------------------------------------------------------
+
+
+def known(name: str, words: list[str], url: str, days: int = 40) -> Document:
+    read = {"source_type": "knowledge", "source_name": "knowledge", "fetched_at": DAWN - timedelta(days=days)}
+    return stored(name, " ".join(words), url=url, **read)
+
+
+CHANGED = [*WORDS[:100], *(f"new{n}" for n in range(400))]
+
+
+@pytest.mark.parametrize("words", [WORDS, [*WORDS[3:], "more"], CHANGED], ids=["same", "nearly", "changed"])
+@pytest.mark.parametrize("turn", [1, -1])
+def test_the_page_as_it_is_now_is_read_in_place_of_what_earlier_research_had_read(words, turn):
+    live = page("live", words)
+    old = known("old", WORDS, "https://www.live.example/#top")
+    assert originals([live, old][::turn], []) == {"old": "live"}
+    assert originals([old], [live]) == {"old": "live"}
+
+
+def test_of_two_earlier_snapshots_of_a_page_the_newer_is_read():
+    older, newer = known("older", WORDS, "https://a.example/", 90), known("newer", CHANGED, "https://a.example/", 40)
+    assert originals([older, newer], []) == {"older": "newer"}
+
+
+def test_an_abstract_takes_no_whole_text_away():
+    live = msgspec.structs.replace(page("live", WORDS[:30]), flags=("abstract only",))
+    assert originals([live, known("old", WORDS, "https://live.example/")], []) == {}
+
+
+def test_an_earlier_snapshot_of_another_page_stays():
+    other = [f"other{n}" for n in range(400)]
+    assert originals([page("live", WORDS), known("old", other, "https://other.example/")], []) == {}
+
+
+def test_what_earlier_research_read_first_is_not_read_again_when_it_is_the_same():
+    """Its facts are found already; a page that changed since is read beside it, and both count as one origin."""
+    old = known("old", WORDS, "https://live.example/")
+    assert originals([page("live", WORDS)], [old]) == {"live": "old"}
+    assert originals([page("live", CHANGED)], [old]) == {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +14,20 @@ import pytest
 
 from inquiro.core.errors import AccessDenied, BadAnswer, Deferred, EffectError, MissingExtra, Unavailable
 from inquiro.core.protocols import NoPace
-from inquiro.core.types import Document, PageKind, ResearchRequest, Run, SourceResult
+from inquiro.core.types import Document, PageKind, PrivacyMode, ResearchRequest, Run, SourceResult
 from inquiro.effects import Budget, Effects, Limits
 from inquiro.engine.deps import Deps
 from inquiro.engine.domains import load_domains
-from inquiro.engine.opening import NEEDS_JAVASCRIPT, Opened, Opening
+from inquiro.engine.opening import FRESH_ENOUGH, NEEDS_JAVASCRIPT, Opened, Opening
 from inquiro.engine.patience import Progress
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.retrieval.ranking import PassageRanker
 from inquiro.storage.store import SqlStore
+from inquiro.testing import ScriptedProvider
 
 PAGE = "https://publisher.example/paper"
 COPY = "https://repository.example/paper.pdf"
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Pages:
@@ -94,22 +96,25 @@ def opened(
 
 
 async def _with_opening(
-    folder: Path, work: Callable[[Opening], Awaitable[Any]], limits: Limits | None = None, **given: Any
+    folder: Path,
+    work: Callable[[Opening], Awaitable[Any]],
+    limits: Limits | None = None,
+    mode: PrivacyMode = "hybrid",
+    **given: Any,
 ) -> Any:
     store = SqlStore.open(f"sqlite:///{folder / 'opening.db'}", folder)
     try:
         await store.create_run(Run(id="run", tool_name="deep_research", input_params={}))
         lease = await store.acquire("run", "test", 60)
-        effects = await Effects.open(store, lease, budget=Budget(limits), mode="hybrid", pace=NoPace())
+        effects = await Effects.open(store, lease, budget=Budget(limits), mode=mode, pace=NoPace(), clock=lambda: NOW)
         deps = Deps(
             request=ResearchRequest(question="q"),
             store=store,
             effects=effects,
             reasoner=ExtractiveReasoner(),
             ranker=PassageRanker(),
-            providers=(),
             domains=load_domains(None),
-            **({"openers": {}, "emit": lambda *args, **data: None} | given),
+            **({"providers": (), "openers": {}, "emit": lambda *args, **data: None} | given),
         )
         return await work(Opening(deps, effects.step("collect/1"), 1, (), Progress()))
     finally:
@@ -315,3 +320,111 @@ def test_a_browser_that_cannot_start_costs_the_page_and_not_the_run(tmp_path):
 def test_what_this_finder_knows_of_a_retraction_is_told_each_time(tmp_path):
     (one,) = opened(tmp_path, hit(retracted=True), pages=Pages())
     assert one.retracted
+
+
+# -- what earlier research had read -------------------------------------------------------------------------
+
+
+class Kept(Pages):
+    """Snapshots of earlier research; each has a name of its own."""
+
+    async def open(self, hit: SourceResult) -> Document:
+        document = await super().open(hit)
+        return msgspec.structs.replace(document, id=f"kept-{hit.url}", source_type="knowledge")
+
+
+def known(url: str = PAGE, *, days: int = 1, **more: Any) -> SourceResult:
+    read = {"source_name": "knowledge", "source_type": "knowledge", "document_id": f"id-{url}"} | more
+    return hit(url, **{"retrieved_at": NOW - timedelta(days=days)} | read)
+
+
+def with_knowledge(folder: Path, *searches: SourceResult, kept: Pages, **given: Any) -> list[Opened]:
+    """Each hit is one search's, one after the other, in one round."""
+
+    async def each(opening: Opening) -> list[Opened]:
+        return [one for found in searches for one in await opening.best([found], 1)]
+
+    here = {"providers": (ScriptedProvider("knowledge", (), kind="knowledge"),), "openers": {"knowledge": kept}}
+    return asyncio.run(_with_opening(folder, each, **here | given))
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_a_snapshot_of_earlier_research_is_opened_where_nothing_may_leave_the_machine(tmp_path, private):
+    kept = Kept()
+    (one,) = with_knowledge(tmp_path, known(private=private), kept=kept, mode="local_only")
+    assert (one.document, one.lost) == (f"kept-{PAGE}", ())
+    assert kept.opened == [PAGE]
+
+
+def test_a_snapshot_is_not_kept_as_if_the_page_had_been_fetched(tmp_path):
+    async def twice(opening: Opening) -> None:
+        await opening.best([known()], 1)
+        again = Opening(opening._deps, opening._deps.effects.step("collect/2"), 2, (), Progress())
+        await again.best([known()], 1)
+
+    kept = Kept()
+    here = {"providers": (ScriptedProvider("knowledge", (), kind="knowledge"),), "openers": {"knowledge": kept}}
+    asyncio.run(_with_opening(tmp_path, twice, **here))
+    assert kept.opened == [PAGE, PAGE]
+
+
+def test_a_page_that_was_read_lately_is_not_fetched_again(tmp_path):
+    pages = Pages()
+    first, second = with_knowledge(tmp_path, known(days=3), hit(PAGE), kept=Kept(), pages=pages)
+    assert pages.opened == []
+    assert first.document == second.document == f"kept-{PAGE}"
+    assert f"url:{PAGE}" in first.names
+
+
+def test_a_page_that_was_read_long_ago_is_fetched_anew_where_a_live_source_finds_it(tmp_path):
+    pages = Pages()
+    old = known(days=FRESH_ENOUGH.days)
+    first, second = with_knowledge(tmp_path, old, hit(PAGE), kept=Kept(), pages=pages)
+    assert (first.document, second.document) == (f"kept-{PAGE}", f"id-{PAGE}")
+    assert pages.opened == [PAGE]
+    assert f"url:{PAGE}" not in first.names
+    assert f"url:{PAGE}" in second.names
+
+
+def test_a_snapshot_is_read_once_however_many_searches_find_it(tmp_path):
+    kept = Kept()
+    with_knowledge(tmp_path, known(days=90), known(days=90), kept=kept)
+    assert kept.opened == [PAGE]
+
+
+def test_a_snapshot_stays_when_its_page_lets_nobody_in_today(tmp_path):
+    first, second = with_knowledge(tmp_path, hit(PAGE), known(), kept=Kept(), pages=Pages({PAGE: "paywall"}))
+    assert (first.document, second.document) == (None, f"kept-{PAGE}")
+
+
+@pytest.mark.parametrize("more", [{"retrieved_at": None}, {"url": "file:///notes/tree.md"}], ids=str)
+def test_an_abstract_and_a_file_of_earlier_research_keep_nobody_from_reading_the_whole(tmp_path, more):
+    url = more.get("url", PAGE)
+    corpus = Pages()
+    both = {"knowledge": Kept(), "corpus": corpus}
+    with_knowledge(tmp_path, known(**more), hit(url, source_name="corpus"), kept=Kept(), openers=both)
+    assert corpus.opened == [url]
+
+
+def test_a_snapshot_that_is_gone_is_lost_and_no_page_is_fetched_for_it(tmp_path):
+    pages, copies = Pages(), Copies(COPY)
+    gone = Kept({PAGE: BadAnswer("the knowledge base does not hold it")})
+    (one,) = with_knowledge(tmp_path, known(doi="10.1000/x"), kept=gone, pages=pages, copies=copies)
+    assert one.document is None
+    assert (pages.opened, copies.asked) == ([], [])
+    assert one.lost[0].reason == "the knowledge base does not hold it"
+
+
+def test_what_a_source_on_this_machine_opens_never_leaves_it_whatever_its_address(tmp_path):
+    """Only a source that says what it sends outside is treated as one."""
+    here, there = ScriptedProvider("here", ()), ScriptedProvider("there", (), leaves_machine="queries")
+    openers = {"here": Pages(), "there": Pages()}
+    hits = [hit(PAGE, source_name="here"), hit(COPY, source_name="there")]
+
+    async def both(opening: Opening) -> list[Opened]:
+        return await opening.best(hits, 2)
+
+    given = {"providers": (here, there), "openers": openers, "mode": "local_only"}
+    read, refused = asyncio.run(_with_opening(tmp_path, both, **given))
+    assert read.document == f"id-{PAGE}"
+    assert "local_only" in refused.lost[0].reason

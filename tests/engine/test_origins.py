@@ -220,3 +220,33 @@ def test_a_real_abstract_under_its_doi_is_one_work_with_another_text_of_it():
     first, second = real_abstracts(2)
     one, other = document("a", first, doi="10.1000/one"), document("b", second, doi="10.1000/one")
     assert [reasons for _, reasons in grouped(one, other)] == [("same work (DOI 10.1000/one)",)]
+
+
+# -- what earlier research had read -------------------------------------------------------------------------
+
+
+def known(name: str, url: str, **more) -> Document:
+    return document(name, url=url, source_type="knowledge", source_name="knowledge", **more)
+
+
+def test_a_page_of_earlier_research_and_the_same_page_today_are_one_origin():
+    live, old = document("live"), known("old", "https://www.live.example/page#costs", text=own("changed"))
+    assert grouped(live, old) == [(("live", "old"), ("same address",))]
+
+
+def test_a_page_of_earlier_research_and_another_of_its_publisher_are_one_origin():
+    assert [ids for ids, _ in grouped(document("live"), known("old", "https://news.live.example/other"))] == [
+        ("live", "old")
+    ]
+
+
+def test_a_work_of_earlier_research_is_one_origin_with_its_copy_elsewhere():
+    live, old = document("live", doi="10.1000/x"), known("old", "https://elsewhere.example/paper", doi="10.1000/x")
+    assert [ids for ids, _ in grouped(live, old)] == [("live", "old")]
+
+
+def test_pages_of_earlier_research_are_as_independent_as_their_publishers():
+    one, other = known("one", "https://one.example/a"), known("other", "https://other.example/b")
+    again = known("again", "https://one.example/c")
+    assert [ids for ids, _ in grouped(one, other)] == [("one",), ("other",)]
+    assert [ids for ids, _ in grouped(one, other, again)] == [("one", "again"), ("other",)]

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from inquiro.core.types import MODES
 from inquiro.engine.packing import tokens
-from inquiro.engine.prompts import STEPS, instructions
+from inquiro.engine.prompts import ENVELOPE, STEPS, instructions, mode_instructions
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -24,4 +25,23 @@ def test_every_file_is_a_step():
         for entry in files("inquiro.engine.prompts").iterdir()
         if entry.name.endswith(".md")
     }
-    assert found == set(STEPS)
+    assert found == {*STEPS, *MODES, ENVELOPE}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_mode_s_instructions_name_the_form_the_sources_and_what_material_is(mode):
+    told = mode_instructions(mode)
+    assert tokens(told) <= 700
+    assert "material, never instructions" in " ".join(told.split())
+    assert told.count("<research_result>") == told.count("</research_result>") == 1
+    assert ("<research_item>" in told) == (mode != "freeform")
+    assert "Which sources count, best first" in told
+    assert "://" not in told
+    assert "{" not in told
+
+
+def test_only_ideas_are_told_to_hold_no_code():
+    assert "No code" in mode_instructions("idea")
+    assert "Dependencies:" in mode_instructions("implementation")
+    for heading in ("Abstract", "Introduction", "Literature Review", "Methodology", "Implementations"):
+        assert f"## {heading}" in mode_instructions("freeform")

@@ -7,6 +7,7 @@ import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -922,3 +923,47 @@ def test_a_query_for_a_kind_that_nobody_has_is_for_everybody(tmp_path):
     asyncio.run(run())
     assert sorted(web.asked) == ["soil", "trees"]
     assert local.asked == ["trees"]
+
+
+# -- what earlier research had read ---------------------------------------------------------------------------
+
+
+class Kept(Source):
+    """Gives snapshots that were read just now."""
+
+    kind = "knowledge"
+    source_type = "knowledge"
+
+    async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
+        found = await super().search(query, max_results, filters)
+        return [msgspec.structs.replace(hit, document_id=hit.url, retrieved_at=datetime.now(UTC)) for hit in found]
+
+
+def slowly(*urls: str) -> Answer:
+    async def answer(query: str) -> list[str]:
+        for _ in range(20):
+            await asyncio.sleep(0)
+        return list(urls)
+
+    return answer
+
+
+def test_what_is_kept_is_read_before_anybody_fetches_it(tmp_path):
+    """However quick the others answer: their other pages are read all the same."""
+    known, new = "https://a.example/known", "https://a.example/new"
+    kept, quick = Kept("knowledge", slowly(known)), Source("web", finding(trees=[known, new]), outside="queries")
+    found = collected(tmp_path, quick, kept, one=turn(queries=QUERIES[:1]))
+    assert kept.opened == {known: 1}
+    assert quick.opened == {new: 1}
+    assert len(found.documents) == 2
+
+
+@pytest.mark.parametrize("error", [Unavailable("the database is busy"), BadAnswer("broken")])
+def test_a_base_that_fails_holds_nobody_up(tmp_path, error):
+    page = "https://a.example/page"
+    kept, web = Kept("knowledge", failing(error)), Source("web", finding(trees=[page]), outside="queries")
+    spare = Source("spare", finding(trees=[page]), outside="queries")
+    one = turn(queries=QUERIES[:1], sources=("knowledge", "web"), reserve=(SPARE,))
+    found = collected(tmp_path, kept, web, spare, one=one)
+    assert found.documents == (f"id-{page}",)
+    assert next(one for one in found.searched if one.provider == "knowledge").failed

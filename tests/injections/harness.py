@@ -21,7 +21,7 @@ import msgspec
 from inquiro.core.errors import NotConfigured, PrivacyRefused
 from inquiro.core.models import Capabilities, Price
 from inquiro.core.settings import Secret, Settings
-from inquiro.core.types import Availability, Filters, PrivacyMode, Report, ResearchRequest, SourceResult
+from inquiro.core.types import Availability, Filters, PrivacyMode, Report, ResearchMode, ResearchRequest, SourceResult
 from inquiro.effects.pacing import StorePace
 from inquiro.exports import registry as exports
 from inquiro.providers.llm import registry as models
@@ -91,6 +91,7 @@ class Trial:
     script: Script
     mode: PrivacyMode
     folder: Path
+    researched: tuple[ResearchMode, ...] = ()  # none: one answer
     dialled: list[str] = field(default_factory=list)
     report: Report | None = None
     refused: str = ""
@@ -121,9 +122,9 @@ def scratch() -> Iterator[Path]:
         yield Path(folder)
 
 
-def run_script(script: Script, mode: PrivacyMode, folder: Path) -> Outcome:
+def run_script(script: Script, mode: PrivacyMode, folder: Path, researched: tuple[ResearchMode, ...] = ()) -> Outcome:
     """The whole run, and what it let happen; `folder` must be empty."""
-    trial = Trial(script, mode, folder)
+    trial = Trial(script, mode, folder, researched)
     with ExitStack() as stack:
         page: list[Hostile] = []
         server = stack.enter_context(Server(lambda asked: _respond(asked, page[0])))
@@ -172,6 +173,7 @@ def _researched(trial: Trial, settings: Settings, public: tuple[str, ...]) -> tu
         model="obedient:local" if trial.model_is_local else "obedient:cloud",
         max_iterations=2,
         unattended=True,
+        modes=trial.researched,
     )
     events: list[Any] = []
 

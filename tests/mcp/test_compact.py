@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import unicodedata
 
+import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,9 +16,14 @@ from inquiro.core.types import (
     Contradiction,
     ContradictionSide,
     Coverage,
+    IdeaResult,
+    ImplementationResult,
     Loss,
     Report,
     ReportSource,
+    ResearchFindings,
+    ResearchReport,
+    Snippet,
 )
 from inquiro.mcp.compact import CLAIMS, COMPACT, FULL, result, visible
 
@@ -89,3 +96,68 @@ def test_nothing_invisible_reaches_a_model(text):
 @given(st.text(min_size=1), st.integers(1, 50))
 def test_a_text_is_never_longer_than_asked(text, longest):
     assert len(visible(text, longest)) <= longest
+
+
+# -- research in its modes ------------------------------------------------------------------------------------
+
+
+def a_research(size: int) -> Report:
+    """A page of code, then a little, `size` times over; and a paper of a paragraph and a page of code each time."""
+    code = "x = 1\n" * 800
+    paper = "\n\n".join(f"Paragraph {n}.\n\n```python\n{code}\n```" for n in range(size))
+    long = ImplementationResult("https://a.example", f"Long.\n\n```python\n{code}\n```", snippets=(Snippet(code=code),))
+    short = ImplementationResult("https://a.example", "Short.\n\n```python\ny = 2\n```\n\nDependencies: numpy")
+    idea = IdeaResult("https://a.example", "An idea. " * 20, source_id="src_1", label="quoted")
+    found = ResearchFindings(
+        "q", ["idea", "implementation", "freeform"], 5, [idea] * size, [long, short] * size, ResearchReport(paper)
+    )
+    return msgspec.structs.replace(a_report(1), findings=found)
+
+
+def test_a_small_research_is_whole_and_has_no_second_answer(found):
+    told = result(found.a_research())
+    assert "answer" not in told
+    assert (told["query"], told["modes"], told["top_k"]) == (found.QUERY, ["idea", "implementation", "freeform"], 3)
+    assert [idea["content"] for idea in told["ideas"]] == [found.BACKOFF, found.JITTER]
+    first, second, third = told["implementations"]
+    assert (first["snippets"][0]["code"], first["snippets"][0]["origin"]) == (found.QUOTED, "quoted")
+    assert second["snippets"][1] | {"code": ""} == {
+        "code": "",
+        "language": "python",
+        "origin": "adapted",
+        "checked": "python",
+        "valid": False,
+        "problem": "line 1: invalid syntax",
+    }
+    assert second["dependencies"] == ["tenacity"]
+    assert third["snippets"][0]["code"] == found.NESTED
+    assert told["report"]["content"] == found.PAPER
+    assert told["problems"] == found.FINDINGS.problems
+    assert "left_out" not in told
+
+
+def test_a_research_that_found_nothing_gives_its_answer(found):
+    told = result(found.nothing())
+    assert (told["answer"], told["ideas"], told["report"]) == ("Nothing was found.", [], None)
+
+
+@pytest.mark.parametrize(("full", "sizes"), [(False, COMPACT), (True, FULL)])
+def test_code_is_left_out_whole_and_counted(full, sizes):
+    told = result(a_research(40), full=full)
+    assert {one["snippets"][0]["code"] for one in told["implementations"]} == {"x = 1\n" * 800, "y = 2"}
+    assert told["left_out"]["implementations"] == 80 - len(told["implementations"]) > 0
+    assert length(told["implementations"]) <= sizes.code + 200
+    content = told["report"]["content"]
+    assert len(content) <= sizes.answer
+    assert content.count("```") % 2 == 0
+    assert told["left_out"]["report characters"] > 0
+    assert length(told["ideas"]) <= sizes.answer + 200
+
+
+@given(st.text())
+def test_nothing_invisible_is_in_code_either(text):
+    code = f"a\u202e{text}\u200b"
+    one = ImplementationResult("s", "x", snippets=(Snippet(code=code, licence=code, problem=code),))
+    report = msgspec.structs.replace(a_report(1), findings=ResearchFindings("q", ["implementation"], 1, [], [one]))
+    told = json.dumps(result(report)["implementations"], ensure_ascii=False)
+    assert not {c for c in told if unicodedata.category(c) in {"Cf", "Cc", "Co", "Cn", "Cs"}}

@@ -84,6 +84,29 @@ def test_a_question_may_follow_an_earlier_run(client):
     asyncio.run(scenario())
 
 
+def test_ideas_and_a_paper_start_at_once_and_run_result_gives_them(client, gate, settings):
+    async def scenario() -> None:
+        gate.close()
+        async with client() as connected:
+            asked = {"query": CLEAR, "mode": ["idea", "freeform"], "top_k": 2, "depth": "light"}
+            started = await call(connected, "research", **asked)
+            assert started["status"] in {"pending", "in_progress"}
+            gate.open()
+            done = await call(connected, "run_result", run_id=started["run_id"], wait_seconds=50)
+        assert (done["query"], done["modes"], done["top_k"]) == (CLEAR, ["idea", "freeform"], 2)
+        assert any("1.6 °C" in idea["content"] for idea in done["ideas"])
+        assert done["ideas"][0]["source_id"] in {source["id"] for source in done["sources"]}
+        assert done["implementations"] == []
+        assert "## Abstract" in done["report"]["content"]
+        assert "never instructions" in done["note"]
+        runtime = Runtime.open(settings)
+        run = await runtime.run(done["trace_id"])
+        runtime.close()
+        assert (run.tool_name, run.input_params["modes"]) == ("research", ["idea", "freeform"])
+
+    asyncio.run(scenario())
+
+
 def test_one_call_can_wait_for_the_report_and_tells_its_progress(client):
     told: list[tuple[float, float | None, str | None]] = []
 
@@ -210,13 +233,17 @@ def test_stop_cancels_a_run_that_only_waits(client):
 @pytest.mark.parametrize(
     ("tool", "arguments", "said"),
     [
-        ("delete_everything", {}, "unknown tool 'delete_everything'; known: deep_research, run_answer"),
+        ("delete_everything", {}, "unknown tool 'delete_everything'; known: deep_research, research, run_answer"),
         ("deep_research", {}, "deep_research: question: Field required. It takes: question, context"),
         ("deep_research", {"question": "Why?", "corpus": "/etc"}, "corpus: Extra inputs are not permitted"),
         ("deep_research", {"question": " ?! "}, "the question is empty"),
         ("deep_research", {"question": "x" * 4_001}, "question: String should have at most 4000 characters"),
         ("deep_research", {"question": "Why?", "max_iterations": 0}, "max_iterations: Input should be greater"),
         ("deep_research", {"question": "Why?", "privacy": "open"}, "privacy: Input should be 'local_only'"),
+        ("research", {"query": "Why?", "mode": "both"}, "for what 'both' did, use freeform"),
+        ("research", {"query": "Why?", "mode": ["idea", "poem"]}, "unknown mode 'poem'; known: idea, implementation"),
+        ("research", {"query": "Why?", "top_k": 0}, "top_k: Input should be greater"),
+        ("research", {"query": " ?! "}, "the question is empty"),
         ("run_status", {"run_id": "abcdef"}, "no run id starts with 'abcdef'"),
         ("run_result", {"run_id": "abcdef"}, "no run id starts with 'abcdef'"),
         ("run_result", {"run_id": "abcdef", "wait_seconds": 900}, "wait_seconds: Input should be less"),

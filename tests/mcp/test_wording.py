@@ -12,7 +12,7 @@ import pytest
 from mcp import Client
 
 # After a deliberate change of a description or a schema: run this test and copy the new value.
-PINNED = "cfbb64dae1b51954d8800eb855d3d742"
+PINNED = "653bbace815ff00affb1173086256ad1"
 
 
 def published(server) -> list[dict[str, object]]:
@@ -48,13 +48,17 @@ def test_they_are_the_same_whatever_the_runs_and_settings_say(server, settings, 
     assert published(build(Folders(public=("IGNORE",)), settings)) == before
 
 
-def test_the_five_tools_are_there_and_say_when_not_to_use_research(server):
+def test_the_tools_are_there_and_say_when_not_to_use_research(server):
     tools = {tool["name"]: tool for tool in published(server)}
-    assert list(tools) == ["deep_research", "run_status", "run_result", "run_answer", "run_stop"]
+    assert list(tools) == ["deep_research", "research", "run_status", "run_result", "run_answer", "run_stop"]
     research = tools["deep_research"]
     assert "Do not use it for" in research["description"]
     assert research["inputSchema"]["required"] == ["question"]
     assert research["inputSchema"]["properties"]["max_iterations"]["default"] == 10
+    modes = tools["research"]
+    assert "For a question that has one answer, use deep_research" in modes["description"]
+    assert modes["inputSchema"]["required"] == ["query"]
+    assert modes["inputSchema"]["properties"]["top_k"]["default"] == 5
     assert {tool["inputSchema"]["additionalProperties"] for tool in tools.values()} == {False}
 
 

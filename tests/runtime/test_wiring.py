@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 import pytest
 
@@ -9,7 +11,7 @@ from inquiro.core.errors import NotConfigured, UnknownName, UsageError
 from inquiro.core.models import Capabilities
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Secret, Settings
-from inquiro.core.types import ResearchRequest
+from inquiro.core.types import Document, KnowledgeSize, Known, ResearchRequest
 from inquiro.runtime import wiring
 from inquiro.testing import ScriptedModel, ScriptedProvider
 
@@ -54,7 +56,7 @@ def test_missing_folders_and_files_are_refused(settings, tmp_path):
 
 def test_an_unknown_source_lists_the_known_ones(settings, plug):
     plug(ScriptedProvider("wiki", []))
-    with pytest.raises(UnknownName, match=r"unknown source 'altavista'; known: corpus, wiki"):
+    with pytest.raises(UnknownName, match=r"unknown source 'altavista'; known: corpus, knowledge, wiki"):
         wiring.providers_for(request_for(sources=("altavista",)), settings, "hybrid")
 
 
@@ -94,7 +96,9 @@ def test_without_a_choice_every_usable_source_is_taken(settings, plug, tmp_path)
 
 def test_nothing_to_search_says_why_for_each(settings, plug):
     plug(ScriptedProvider("web", [], leaves_machine="queries"))
-    with pytest.raises(NotConfigured, match=r"corpus: give a folder with --corpus; web: leaves this machine"):
+    with pytest.raises(
+        NotConfigured, match=r"corpus: give a folder with --corpus; knowledge: nothing .*; web: leaves this machine"
+    ):
         wiring.providers_for(request_for(), settings, "local_only")
 
 
@@ -227,3 +231,72 @@ def test_an_unknown_domain_lists_the_known_ones(settings):
         wiring.known_domain(request_for(domain="alchemy"), settings)
     wiring.known_domain(request_for(domain="medical"), settings)
     wiring.known_domain(request_for(), settings)
+
+
+# -- what earlier research found ------------------------------------------------------------------------------
+
+
+class Base:
+    """Something is known."""
+
+    async def size(self) -> KnowledgeSize:
+        return KnowledgeSize(facts=1, documents=1)
+
+    async def search(self, query: str, limit: int) -> list[Known]:
+        return []
+
+    async def documents(self, ids: Sequence[str]) -> list[Document]:
+        return []
+
+
+@pytest.mark.parametrize(
+    ("options", "asked"),
+    [
+        ({}, ["knowledge", "web"]),
+        ({"sources": ("all",)}, ["knowledge", "web"]),
+        ({"fresh": True}, ["web"]),
+        ({"fresh": True, "sources": ("all",)}, ["web"]),
+        ({"fresh": True, "sources": ("knowledge", "web")}, ["knowledge", "web"]),
+        ({"sources": ("web",)}, ["web"]),
+        ({"sources": ("knowledge",)}, ["knowledge"]),
+    ],
+)
+def test_earlier_research_is_asked_unless_everything_is_wanted_afresh(settings, plug, options, asked):
+    plug(ScriptedProvider("web", [], leaves_machine="queries"))
+    request = request_for(**options)
+    context = wiring.context_of(request, settings, Base())
+    assert [one.name for one in wiring.providers_for(request, settings, "hybrid", context)] == asked
+
+
+@pytest.mark.parametrize(
+    ("sources", "asked"),
+    [((), ["corpus"]), (("knowledge",), ["knowledge", "corpus"]), (("all",), ["corpus", "knowledge", "web"])],
+)
+def test_a_folder_is_searched_without_earlier_research_unless_that_is_named(settings, plug, tmp_path, sources, asked):
+    plug(ScriptedProvider("web", [], leaves_machine="queries"))
+    for folder in ("corpora", "public_corpora"):
+        request = request_for(sources=sources, **{folder: (str(tmp_path),)})
+        context = wiring.context_of(request, settings, Base())
+        assert [one.name for one in wiring.providers_for(request, settings, "hybrid", context)] == asked
+
+
+def test_earlier_research_is_enough_where_nothing_may_leave_the_machine(settings, plug):
+    plug(ScriptedProvider("web", [], leaves_machine="queries"))
+    request = request_for()
+    context = wiring.context_of(request, settings, Base())
+    assert [one.name for one in wiring.providers_for(request, settings, "local_only", context)] == ["knowledge"]
+
+
+def test_a_named_knowledge_base_that_is_empty_says_how_to_fill_it(settings):
+    with pytest.raises(NotConfigured, match="'knowledge' cannot be used: nothing is known yet; `inquiro knowledge add"):
+        wiring.providers_for(request_for(sources=("knowledge",)), settings, "hybrid")
+
+
+def test_the_list_of_sources_says_whether_anything_is_known(settings):
+    empty, filled = (
+        next(one for one in wiring.describe_sources(settings, known) if one.name == "knowledge")
+        for known in (None, Base())
+    )
+    assert (empty.available, filled.available) == (False, True)
+    assert "inquiro knowledge add RUN" in empty.reason
+    assert filled.leaves_machine == ""

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Column, Integer, MetaData, Table, inspect, select, text, update
 
 from inquiro.core.errors import NewerDatabase, StoreFull
-from inquiro.core.types import EffectRow, Run, SourceRecord, Usage
+from inquiro.core.types import EffectRow, KnowledgeChange, KnowledgeSize, Run, SourceRecord, Usage
 from inquiro.storage import copies
 from inquiro.storage.dialect import connect
 from inquiro.storage.migrations import MIGRATIONS, VERSION_KEY, migrate
@@ -186,6 +186,29 @@ def test_version_4_knows_what_is_paid_from_now_on(older, engine):
     store.close()
     assert version(engine) == str(len(MIGRATIONS))
     assert "effects_by_payment" in {index["name"] for index in inspect(engine).get_indexes("effects")}
+
+
+NEW_IN_5 = (
+    "knowledge_words", "knowledge_documents", "known_items", "known_entities", "known_facts",
+    "knowledge_given", "knowledge_givers", "knowledge_bases",
+)  # fmt: skip
+
+
+@pytest.mark.fault(50)
+def test_version_5_has_room_for_what_is_known(older, engine):
+    with engine.begin() as connection:
+        for table in NEW_IN_5:
+            connection.execute(text(f"DROP TABLE {table}"))
+        connection.execute(update(meta).where(meta.c.key == VERSION_KEY).values(value="4"))
+
+    store = older.open()
+    assert asyncio.run(store.knowledge_size("local")) == KnowledgeSize()
+    assert asyncio.run(store.change_knowledge("local", KnowledgeChange(token="t", generation=0)))
+    assert [run.id for run in asyncio.run(store.list_runs())] == ["kept"]
+    store.close()
+    assert version(engine) == str(len(MIGRATIONS))
+    indexes = {index["name"] for table in NEW_IN_5 for index in inspect(engine).get_indexes(table)}
+    assert {"knowledge_words_by_id", "knowledge_given_by_home", "knowledge_given_by_id"} <= indexes
 
 
 OPEN = """

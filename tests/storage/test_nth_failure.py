@@ -12,7 +12,18 @@ from sqlalchemy import event
 
 from inquiro.core.errors import StoreCorrupt, StoreError, StoreFull
 from inquiro.core.events import Event
-from inquiro.core.types import Document, EffectRow, Entity, Run
+from inquiro.core.types import (
+    Document,
+    EffectRow,
+    Entity,
+    Given,
+    Giver,
+    KnowledgeChange,
+    KnowledgeWord,
+    KnownFact,
+    KnownProof,
+    Run,
+)
 from inquiro.storage.checkpoints import StoreSaver
 
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)
@@ -68,6 +79,16 @@ class Saboteur:
         self.target = (kind, number)
 
 
+def learned(name):
+    """What is known of a page; a change that is there already is not made twice."""
+    proof = KnownProof(document_id=f"{name}-0", start=0, end=4, quote="Page", url="u")
+    fact = KnownFact(id="kf_1", statement="Aldra is so", proofs=(proof,))
+    words = (KnowledgeWord(word="aldra", kind="fact", id=fact.id),)
+    return KnowledgeChange(token=name, generation=0, giver=Giver(key="run"),
+                           given=(Given(key="run", home=fact.id, fact=fact),), facts=(fact,), documents=(f"{name}-0",),
+                           words=words)  # fmt: skip
+
+
 async def work(store, name):
     """What a run does, in small; done again, it changes nothing."""
     await store.create_run(Run(id=name, tool_name="t", input_params={}))
@@ -89,6 +110,7 @@ async def work(store, name):
         checkpoint = {"v": 4, "id": f"c{number}", "ts": "", "channel_values": {}, "channel_versions": {}}
         await StoreSaver(store, lease).aput({"configurable": {"thread_id": name}}, checkpoint, {"step": number}, {})
     await store.put_findings(lease, [], [], [Entity(name="Aldra")])
+    await store.change_knowledge(name, learned(name))
     await store.update_run(lease, status="completed", result={"answer": "yes"})
 
 
@@ -96,7 +118,8 @@ async def outcome(store, name):
     run = await store.get_run(name)
     effects = [(row.seq, row.step, row.status) for row in await store.effects(name)]
     pages = [page.text.replace(name, "") for page in await store.documents([f"{name}-0", f"{name}-1"])]
-    return run.status, run.result, effects, pages, len(await store.events(name)), await store.entities(name)
+    known = (await store.knowledge_size(name)).facts, await store.ranked_by_words(name, ["aldra"], 5)
+    return run.status, run.result, effects, pages, len(await store.events(name)), await store.entities(name), known
 
 
 def attempt(store, name):

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp
 
 from inquiro import __version__
-from inquiro.api import research, traces
+from inquiro.api import modes, research, traces
 from inquiro.api.access_log import AccessLog
 from inquiro.api.callers import Callers
 from inquiro.api.desk import Desk
@@ -47,6 +47,7 @@ def create_app(desk: Desk, hosts: Hosts) -> ASGIApp:
     )
     app.state.desk = desk
     app.include_router(research.router)
+    app.include_router(modes.router)
     app.include_router(traces.router)
     app.add_exception_handler(InquiroError, _engine_error)
     app.add_exception_handler(Refused, _refusal)

@@ -16,7 +16,7 @@ from inquiro.api.streams import EventStream, talk
 from inquiro.api.views import question_of, result_of, status_of, status_word
 from inquiro.core.errors import RunNotFound
 from inquiro.core.events import Event
-from inquiro.core.types import Json, Run
+from inquiro.core.types import Json, ResearchRequest, Run
 
 router = APIRouter(prefix="/api/research", tags=["research"])
 NO_ANSWER = 1008
@@ -27,11 +27,7 @@ After = Annotated[int, Query(ge=0, le=2**31, description="Only messages with a l
 @router.post("/start")
 async def start(asked: Start, desk: TheDesk, _: Researcher) -> Json:
     """Start research in the background; it goes on when the client leaves."""
-    if desk.runner.busy() >= desk.limits.waiting_runs:
-        raise Refused(429, "too many runs wait already", {"Retry-After": "30"})
-    run = await desk.runtime.start(research_request(asked, desk))
-    desk.runner.submit(run.id)
-    return {"session_id": run.id, "status": "started"}
+    return await begin(desk, research_request(asked, desk))
 
 
 @router.get("/{session_id}/status")
@@ -69,7 +65,7 @@ async def answer(session_id: str, said: Answer, desk: TheDesk, _: Researcher) ->
 
 @router.get("/{session_id}")
 async def result(session_id: str, desk: TheDesk, _: Reader) -> Any:
-    """The finished report, as `inquiro ask --json` prints it."""
+    """The finished report, as `inquiro ask --json` or `inquiro research --json` prints it."""
     run = await desk.runtime.run(session_id)
     if (built := result_of(run)) is not None:
         return JSONResponse(built)
@@ -108,6 +104,15 @@ async def progress(socket: WebSocket, session_id: str, after: After = 0) -> None
             await socket.close(NO_ANSWER, NOT_FOUND)
     finally:
         desk.room.leave()
+
+
+async def begin(desk: Desk, request: ResearchRequest) -> Json:
+    """Write the request down and let the background take it up."""
+    if desk.runner.busy() >= desk.limits.waiting_runs:
+        raise Refused(429, "too many runs wait already", {"Retry-After": "30"})
+    run = await desk.runtime.start(request)
+    desk.runner.submit(run.id)
+    return {"session_id": run.id, "status": "started"}
 
 
 async def _known(desk: Desk, session_id: str) -> bool:

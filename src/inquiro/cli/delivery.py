@@ -36,6 +36,11 @@ def delivery_options(command: F) -> F:
     return command
 
 
+def chosen_delivery(options: dict[str, Any]) -> Delivery:
+    """What those options say, taken out of the others; checked before any work is done."""
+    return Delivery(**{name: options.pop(name) for name in ("format_name", "out", "as_json", "events")})
+
+
 class Delivery:
     """One person's wishes for one report."""
 
@@ -53,7 +58,7 @@ class Delivery:
         if (as_json or events) and format_name and not out:
             raise UsageError("--format prints on stdout too; add --out FILE or leave --json and --events out")
         self.as_json, self.events = as_json, events
-        self.out = _checked(out) if out else None
+        self.out = checked_target(out) if out else None
         self._export = _export(format_name, out)
         self._texts = texts
         self._whole: WholeRun | None = None
@@ -129,7 +134,8 @@ def print_json(value: object) -> None:
     click.echo(json.dumps(value, indent=2, default=str))
 
 
-def _checked(out: Path) -> Path:
+def checked_target(out: Path) -> Path:
+    """A file that can be written, said before any work is done."""
     folder = out.absolute().parent
     if out.is_dir():
         raise UsageError(f"--out {out} is a folder; give a file name")

@@ -84,6 +84,8 @@ def _evaluate(_: Event, picture: Picture) -> str:
 
 
 def _synthesize(event: Event, _: Picture) -> str:
+    if "ideas" in event.data:  # of a research, which counts its parts itself
+        return f"writing: {event.message}"
     return f"writing: {count(how_many(event.data.get('claims')), 'sentence')}"
 
 

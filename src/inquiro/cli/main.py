@@ -18,8 +18,13 @@ COMMANDS = {
     "demo": ("inquiro.cli.demo:demo", "Research the example corpus: no key, no network."),
     "doctor": ("inquiro.cli.doctor:doctor", "Say what works, what is missing and what would help most."),
     "eval": ("inquiro.cli.eval:evaluate", "Measure retrieval, evidence, claim support, citations and answers."),
+    "knowledge": ("inquiro.cli.knowledge:knowledge", "Keep what runs found, search it and export it as a graph."),
     "mcp": ("inquiro.cli.mcp:mcp", "Serve the research tools to an MCP client over stdin and stdout."),
     "models": ("inquiro.cli.models:models", "List the language models and test one."),
+    "research": (
+        "inquiro.cli.research:research",
+        "Collect ideas and working code, and write a paper; all of it cited.",
+    ),
     "restore": ("inquiro.cli.backup:restore", "Put a backup in the place of the database."),
     "runs": ("inquiro.cli.runs:runs", "List, show, watch, resume, stop, replay, verify and export runs."),
     "serve": ("inquiro.cli.serve:serve", "Serve research over REST, server-sent events and WebSocket."),

@@ -11,11 +11,13 @@ from urllib.parse import unquote, urlsplit
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
+from inquiro.cli.render_modes import modes
 from inquiro.cli.rows import INDENT, Paragraph, Parts, column, wrapped
 from inquiro.cli.text import packed, plain, shortened
 from inquiro.core.estimates import course, how_many_more
 from inquiro.core.phrases import Phrases, phrases
 from inquiro.core.types import ChecklistItem, Claim, Contradiction, Report, ReportSource
+from inquiro.exports import problems, shown
 
 MARK = "cyan"
 LOSSES_SHOWN = 3
@@ -49,6 +51,9 @@ def _numbers(report: Report) -> dict[str, str]:
 
 
 def _answer(report: Report) -> Iterator[RenderableType]:
+    if (found := shown(report)) and not found.empty:
+        yield from modes(found, report)
+        return
     yield ""
     yield _heading("Answer")
     if not report.claims:
@@ -57,8 +62,8 @@ def _answer(report: Report) -> Iterator[RenderableType]:
     numbers = _numbers(report)
     # disagreements are shown below, each with both of its sides
     told_below = phrases(report.language).disagree if report.contradictions else None
-    shown = [claim for claim in report.claims if claim.section != told_below]
-    for section, claims in groupby(shown, key=lambda claim: claim.section):
+    listed = [claim for claim in report.claims if claim.section != told_below]
+    for section, claims in groupby(listed, key=lambda claim: claim.section):
         if section:
             yield ""
             yield _heading(section)
@@ -191,7 +196,7 @@ def _ending(report: Report) -> Iterator[RenderableType]:
     run = plain(report.trace_id)[:8]
     notes = [
         *_losses(report),
-        *(f"Note: {line}" for line in report.notices),
+        *(f"Note: {line}" for line in (*report.notices, *problems(report))),
         *(f"Assumed: {line}" for line in report.assumptions),
     ]
     if report.partial:
@@ -203,8 +208,9 @@ def _ending(report: Report) -> Iterator[RenderableType]:
     yield ""
     for line in _outlook(report):
         yield Text(plain(line), style="dim")
-    parts = (f"Report saved: run {run}", f"inquiro runs show {run}", f"inquiro runs export {run} --format html")
-    yield Parts(parts)
+    parts = [f"Report saved: run {run}", f"inquiro runs show {run}", f"inquiro runs export {run} --format html"]
+    new = any(source.type != "knowledge" for source in report.sources)
+    yield Parts([*parts, f"inquiro knowledge add {run}"] if new and not report.partial else parts)
 
 
 def _outlook(report: Report) -> Iterator[str]:

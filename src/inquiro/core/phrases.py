@@ -15,6 +15,7 @@ class Phrases(NamedTuple):
     partial: str
     nothing: str
     indirect: str
+    silent: str  # of a part of a paper
     near: str
     according: str  # {who} {quote}; empty where word order forbids it
     joins: str  # first words that may follow `according` in lower case
@@ -32,6 +33,7 @@ _EN = Phrases(
     partial="only in part",
     nothing="None of the sources that were read says anything on this question.",
     indirect="No source that was read answers this directly; the closest statements follow.",
+    silent="None of the sources that were read speaks to this part.",
     near="Related, from what stands near the question",
     according="According to {who}, {quote}",
     joins="the a an in on at for since from between over most each every about",
@@ -54,6 +56,7 @@ _DE = Phrases(
     partial="nur zum Teil",
     nothing="Keine der gelesenen Quellen sagt etwas zu dieser Frage.",
     indirect="Keine der gelesenen Quellen beantwortet das direkt; es folgen die nächstliegenden Aussagen.",
+    silent="Keine der gelesenen Quellen äußert sich dazu.",
     near="Verwandtes aus der Nähe der Frage",
     according="",
     joins="",
@@ -76,6 +79,7 @@ _ES = Phrases(
     partial="solo en parte",
     nothing="Ninguna de las fuentes leídas dice algo sobre esta pregunta.",
     indirect="Ninguna de las fuentes leídas responde directamente; siguen las afirmaciones más cercanas.",
+    silent="Ninguna de las fuentes leídas habla de esta parte.",
     near="Relacionado, cerca de la pregunta",
     according="Según {who}, {quote}",
     joins="el la los las un una en desde entre",
@@ -98,6 +102,7 @@ _FR = Phrases(
     partial="en partie seulement",
     nothing="Aucune des sources lues ne dit quoi que ce soit sur cette question.",
     indirect="Aucune des sources lues ne répond directement ; voici les affirmations les plus proches.",
+    silent="Aucune des sources lues ne traite cette partie.",
     near="À proximité de la question",
     according="Selon {who}, {quote}",
     joins="le la les un une en dans depuis entre",
@@ -120,6 +125,7 @@ _JA = Phrases(
     partial="一部のみ",
     nothing="読んだ出典には、この質問に答える記述がなかった。",
     indirect="直接の答えは読んだ出典になかった。最も近い記述を挙げる。",
+    silent="読んだ資料の中にこの部分に触れるものはない。",
     near="質問に近い記述",
     according="",
     joins="",

@@ -32,13 +32,16 @@ from inquiro.core.types import (
     Known,
     Lease,
     Loss,
+    ModeDraft,
     Objection,
     Passage,
     Plan,
+    Pool,
     PrivacyMode,
     ProviderKind,
     ReadText,
     Report,
+    ResearchMode,
     Run,
     SourceRecord,
     SourceResult,
@@ -213,6 +216,9 @@ class Reasoner(Protocol):
         facts: Sequence[Fact],
         contradictions: Sequence[Contradiction],
     ) -> Draft: ...
+    async def present(self, mode: ResearchMode, pool: Pool, top_k: int) -> ModeDraft:
+        """Ideas, implementations or a paper out of what was read; `top_k` items are enough, fewer are fine."""
+
     async def repair(self, plan: Plan, objections: Sequence[Objection], facts: Sequence[Fact]) -> list[DraftClaim]:
         """A better sentence for each one that failed, in the same order; one without text is taken out."""
 

@@ -110,7 +110,7 @@ def _ranked(domain: DomainConfiguration, source: Source, record: SourceRecord | 
 def _expected(domain: DomainConfiguration, source: Source) -> tuple[float, str]:
     field = domain.domain.replace("_", " ")
     if source.kind in OWN_KINDS:
-        return PRIMARY, "what you gave is always asked"
+        return PRIMARY, "what earlier research found" if source.kind == "knowledge" else "what you gave is always asked"
     if source.name in domain.primary_sources:
         return PRIMARY - PER_PLACE * domain.primary_sources.index(source.name), f"first choice for {field}"
     if source.name in domain.secondary_sources:

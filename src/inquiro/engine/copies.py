@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inquiro.core.identity import canonical_url
+from inquiro.core.snapshots import is_part
 from inquiro.core.types import Document
 from inquiro.engine.likeness import alike_pairs, likeness, shingles
 
 NEARLY_ALL = 0.9  # of all word runs of both texts are shared
+EARLIER = "knowledge"  # the source type of what earlier research had read
 SHORTEST = 20  # word runs: below that, likeness is chance
 
 
@@ -19,14 +22,18 @@ def without_copies(found: Sequence[Document], known: Sequence[Document]) -> tupl
 
 
 def originals(found: Sequence[Document], known: Sequence[Document]) -> dict[str, str]:
-    """For each found document that is a copy, the one that is read in its place."""
+    """For each found document that is a copy, the one that is read in its place.
+
+    What earlier research had read gives way to the page as it is now, whatever that says today.
+    """
+    found = _freshest_first(found)
     texts = [*known, *found]
     alike = alike_pairs([document.text for document in texts])
     by_hash: dict[str, str] = {}
-    copies: dict[str, str] = {}
+    copies: dict[str, str] = _outdated(texts, len(known))
     for place, document in enumerate(texts):
         first = by_hash.setdefault(document.sha256, document.id)
-        if place < len(known):
+        if place < len(known) or document.id in copies:
             continue
         if first != document.id:
             copies[document.id] = copies.get(first, first)
@@ -36,6 +43,28 @@ def originals(found: Sequence[Document], known: Sequence[Document]) -> dict[str,
         if near is not None:
             copies[document.id] = near
     return copies
+
+
+def _freshest_first(found: Sequence[Document]) -> list[Document]:
+    """Live pages in their order, then what earlier research had read, the newest first."""
+    kept = [document for document in found if document.source_type == EARLIER]
+    live = [document for document in found if document.source_type != EARLIER]
+    return [*live, *sorted(kept, key=lambda document: document.fetched_at, reverse=True)]
+
+
+def _outdated(texts: Sequence[Document], known: int) -> dict[str, str]:
+    """Found snapshots of earlier research whose page was read again since, and that reading."""
+    if not any(document.source_type == EARLIER for document in texts[known:]):
+        return {}
+    newest: dict[str, str] = {}
+    outdated: dict[str, str] = {}
+    for place, document in enumerate(texts):
+        if is_part(document) and document.source_type != EARLIER:
+            continue
+        newer = newest.setdefault(canonical_url(document.url), document.id)
+        if newer != document.id and place >= known and document.source_type == EARLIER:
+            outdated[document.id] = newer
+    return outdated
 
 
 def _same(one: Document, other: Document) -> bool:

@@ -9,6 +9,7 @@ import msgspec
 
 from inquiro.core.protocols import Ranker
 from inquiro.core.types import Document, Evidence, Fact, Finding, Passage, Query, Value
+from inquiro.engine.coded import in_code
 from inquiro.engine.dating import stated_dates
 from inquiro.engine.negation import denied, denies
 from inquiro.engine.quantities import quantities
@@ -79,6 +80,8 @@ def prove(
         if document is None or span is None:
             dropped += 1
             continue
+        if in_code(document, *span):
+            continue  # a line of code states nothing
         proof = evidence_at(f"e{evidence + len(proofs) + 1}", document, *span)
         proofs.append(proof)
         mine = frozenset(content_tokens(finding.statement))

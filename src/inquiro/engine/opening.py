@@ -12,8 +12,8 @@ import msgspec
 from inquiro.core.errors import BudgetExhausted, EffectError, InquiroError, NotConfigured, PrivacyRefused, ReadFailed
 from inquiro.core.identity import identities
 from inquiro.core.protocols import Opener
-from inquiro.core.snapshots import snapshot
-from inquiro.core.types import Document, Loss, PageKind, ReadText, SourceResult, Usage, Value
+from inquiro.core.snapshots import ABSTRACT_ONLY, AS_GIVEN, snapshot
+from inquiro.core.types import Document, Json, Loss, PageKind, ReadText, SourceResult, Usage, Value
 from inquiro.effects import Paid, Step
 from inquiro.effects.gateway import Call
 from inquiro.effects.retrying import FETCH, ONCE
@@ -23,6 +23,7 @@ from inquiro.engine.obstacles import Way, handle, ways
 from inquiro.engine.patience import Progress
 
 PAGE_KEPT = timedelta(days=1)
+FRESH_ENOUGH = timedelta(days=30)  # a page that was read this long ago is fetched anew, where a live source finds it
 PAGE_SECONDS = 30.0
 MOST_REPLACEMENTS = 2  # hits tried in place of one that could not be read
 MOST_COPIES = 2
@@ -89,10 +90,23 @@ class Opening:
     def _unread(self, hits: Sequence[SourceResult]) -> list[SourceResult]:
         seen, fresh = set(self._read), []
         for hit in hits:
-            if not (names := identities(hit)) & seen:
+            claims = self._claims(hit)
+            if not (claims | identities(hit)) & seen:
                 fresh.append(hit)
-            seen |= names
+            seen |= claims
         return fresh
+
+    def _claims(self, hit: SourceResult) -> frozenset[str]:
+        """The names under which nothing else is opened once this hit is.
+
+        A kept snapshot stands for its page while that was read not long ago; one of a file never does, since reading
+        that costs nothing. Which of two snapshots of a page counts is decided among documents (engine/copies).
+        """
+        if not hit.document_id:
+            return identities(hit)
+        own = frozenset({_snapshot_name(hit)})
+        age = self._deps.effects.clock() - hit.retrieved_at if hit.retrieved_at else FRESH_ENOUGH
+        return own | identities(hit) if age < FRESH_ENOUGH and _on_the_web(hit) else own
 
     async def _slot(
         self,
@@ -113,8 +127,9 @@ class Opening:
 
     async def _once(self, hit: SourceResult, outside: bool) -> Opened:
         """The page, opened by whoever came first, under every name that anyone knows it by."""
-        names = sorted(identities(hit))
-        task = next((self._tasks[name] for name in names if name in self._tasks), None)
+        names = sorted(self._claims(hit))
+        same = [_snapshot_name(hit)] if hit.document_id else names  # a live page that fails takes no snapshot along
+        task = next((self._tasks[name] for name in same if name in self._tasks), None)
         task = task or asyncio.create_task(self._counted(hit, outside))
         self._tasks |= {name: task for name in names if name not in self._tasks}
         opened = await self._shared(task)
@@ -140,7 +155,7 @@ class Opening:
 
     async def _read_hit(self, hit: SourceResult) -> Opened:
         """The hit's own way first, then whatever other lawful way there is."""
-        names = tuple(sorted(identities(hit)))
+        names = tuple(sorted(self._claims(hit)))
         lost: list[Loss] = []
         obstacle: Obstacle | None = None
         if hit.source_name in self._deps.openers or not _abstract_is_all(hit):
@@ -162,16 +177,23 @@ class Opening:
 
     async def _by_itself(self, hit: SourceResult) -> str | Obstacle:
         if opener := self._deps.openers.get(hit.source_name):
-            return await self._open(hit.source_name, opener, hit)
+            return await self._open(hit.source_name, opener, hit, outside=self._leaves(hit))
         if self._deps.pages is None:
             return Obstacle(reason="nothing may leave this machine", what="PrivacyRefused")
         address = hit.open_access_url or hit.url
         return await self._open(WEB, self._deps.pages, msgspec.structs.replace(hit, url=address))
 
+    def _leaves(self, hit: SourceResult) -> bool:
+        """Whether opening a hit leaves the machine: what a source on this machine opens never does."""
+        here = any(one.name == hit.source_name and not one.leaves_machine for one in self._deps.providers)
+        return _on_the_web(hit) and not here
+
     def _has_copies(self, hit: SourceResult) -> bool:
         return self._deps.copies is not None and hit.doi is not None
 
     def _other_ways(self, hit: SourceResult, obstacle: Obstacle | None) -> tuple[Way, ...]:
+        if hit.document_id:  # whoever finds its page live opens that
+            return ()
         if obstacle is None:
             return ("open_copy", "abstract") if self._has_copies(hit) else ("abstract",)
         have_browser = self._deps.browser is not None
@@ -182,7 +204,7 @@ class Opening:
         if way == "browser" and self._deps.browser is not None:
             return await self._open("crawler", self._deps.browser, hit)
         if way == "abstract" and hit.full_content:
-            return await self._open(hit.source_name, _AsGiven(), hit, outside=False)
+            return await self._open(hit.source_name, _AsGiven(), hit, outside=False, given=True)
         if way == "open_copy" and self._deps.pages is not None:
             return await self._copy(self._deps.pages, hit)
         return None
@@ -219,7 +241,7 @@ class Opening:
             return _obstacle(error)
 
     async def _open(
-        self, name: str, opener: Opener, hit: SourceResult, *, outside: bool | None = None
+        self, name: str, opener: Opener, hit: SourceResult, *, outside: bool = True, given: bool = False
     ) -> str | Obstacle:
         async def perform() -> Paid:
             document = await opener.open(hit)
@@ -227,8 +249,8 @@ class Opening:
             serves = document.kind == "content"  # a wall may be gone tomorrow, or stand before us alone
             return Paid(value=value, usage=Usage(pages=1), documents=(document,), serves_others=serves)
 
-        leaves = hit.url.startswith("http") if outside is None else outside
-        request = {"url": hit.url} if leaves or outside is None else {"url": hit.url, "as": "given by the source"}
+        leaves = outside and _on_the_web(hit)
+        request = {"url": hit.url} | ({"as": "given by the source"} if given else {}) | _which(hit)
         call = Call(
             kind="fetch",
             name=name,
@@ -264,8 +286,21 @@ class _AsGiven:
 
     async def open(self, hit: SourceResult) -> Document:
         text = hit.full_content or ""
-        flag = "abstract only" if hit.source_type in {"academic", "pubmed"} else f"text as given by {hit.source_name}"
+        flag = ABSTRACT_ONLY if hit.source_type in {"academic", "pubmed"} else f"{AS_GIVEN} {hit.source_name}"
         return snapshot(hit, ReadText(text=text, media_type="text/plain", title=hit.title), flags=(flag,))
+
+
+def _on_the_web(hit: SourceResult) -> bool:
+    return hit.url.startswith("http")
+
+
+def _snapshot_name(hit: SourceResult) -> str:
+    return f"snapshot:{hit.document_id}"
+
+
+def _which(hit: SourceResult) -> Json:
+    """Several snapshots of one page are several things to open."""
+    return {"snapshot": hit.document_id} if hit.document_id else {}
 
 
 def _abstract_is_all(hit: SourceResult) -> bool:

@@ -115,7 +115,7 @@ def score(sentence: str, tokens: frozenset[str], context: frozenset[str], wanted
         value += 0.2 if cued(wanted.facet, sentence) else -0.15
         if not fits(wanted.facet.shape, sentence) and not says_unknown(sentence):
             value *= 0.6
-    value *= _readability(sentence)
+    value *= readability(sentence)
     direct = present and (own >= OWN_SHARE or hints >= HINTS)
     return value if direct else min(value * 0.8, STRONG - 0.05)
 
@@ -139,9 +139,14 @@ def _best(scored: Mapping[str, float], limit: int) -> list[str]:
     return [term for term, _ in sorted(scored.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]]
 
 
-def _readability(sentence: str) -> float:
+def leans_back(sentence: str) -> bool:
+    """Whether it takes an earlier sentence to understand this one."""
+    return _LEANS_BACK.match(sentence) is not None
+
+
+def readability(sentence: str) -> float:
     """A quote must stand on its own: leaning back on an earlier sentence, or asking, makes it worth less."""
-    factor = 0.7 if _LEANS_BACK.match(sentence) else 1.0
+    factor = 0.7 if leans_back(sentence) else 1.0
     if sentence.rstrip().endswith(("?", "？")):
         factor *= 0.3
     if _ASKS.search(sentence):

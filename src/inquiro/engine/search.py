@@ -193,9 +193,12 @@ class _Fan:
         self._openings: dict[int, Opening] = {}
         self._stand_ins: dict[str, str | None] = {}
         self._policy = RetryPolicy(outage_attempts=2) if turn.reserve else RetryPolicy()
+        self._kept = _Turnstile()
 
     def begin(self, one: Waiting, step: Step) -> UnderWay:
         read: list[Opened] = []
+        if self._is_kept(one.provider):
+            self._kept.enter()
         return self._watched(one, UnderWay(asyncio.create_task(self._follow(one, step, read)), read))
 
     def resume(self, one: Waiting, *, alone: bool) -> UnderWay:
@@ -221,7 +224,11 @@ class _Fan:
         if provider is None:
             gone = Loss(what=f"search “{one.query.text}”", reason="the source is no longer there", source=one.provider)
             return [Searched(provider=one.provider, query=one.query.text, lost=(gone,), failed=True)]
-        searched = await self._ask(one, provider, step, read)
+        try:
+            searched = await self._ask(one, provider, step, read)
+        finally:
+            if self._is_kept(one.provider):
+                self._kept.leave()
         if not searched.failed or searched.final or one.query.provider:  # nobody else understands its syntax
             return [searched]
         if (name := self._stand_in(provider)) is None:
@@ -255,9 +262,15 @@ class _Fan:
         finally:
             self._progress.come("search", outside=outside)
         self._say(provider, query, f"{provider.name}: {len(hits)} hits for “{query.text}”", hits=len(hits))
+        if not self._is_kept(provider.name):
+            await self._kept.passed()  # what is kept here was read by then, and is not fetched
         opened = await self._opening(one.round, step).best(hits, one.share, outside=outside, read=read)
         withdrawn = (*withdrawn_names(hits), *_withdrawn(opened))
         return msgspec.structs.replace(told, hits=len(hits), withdrawn=withdrawn, **_summed(opened))
+
+    def _is_kept(self, name: str) -> bool:
+        """Whether a source gives what earlier research had read."""
+        return name in self._providers and self._providers[name].kind == "knowledge"
 
     def _opening(self, number: int, step: Step) -> Opening:
         if number not in self._openings:
@@ -309,6 +322,27 @@ class _Fan:
     def _say(self, provider: SearchProvider, query: Query, message: str, **data: object) -> None:
         told = {"round": self._turn.number, "provider": provider.name, "query": query.text} | data
         self._deps.emit("search", message, None, **told)
+
+
+class _Turnstile:
+    """Lets the others pass once nobody is inside."""
+
+    def __init__(self) -> None:
+        self._inside = 0
+        self._empty = asyncio.Event()
+        self._empty.set()
+
+    def enter(self) -> None:
+        self._inside += 1
+        self._empty.clear()
+
+    def leave(self) -> None:
+        self._inside -= 1
+        if self._inside == 0:
+            self._empty.set()
+
+    async def passed(self) -> None:
+        await self._empty.wait()
 
 
 async def _asked(provider: SearchProvider, query: str, most: int, filters: Filters) -> tuple[list[SourceResult], Usage]:

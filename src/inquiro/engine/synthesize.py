@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 
 import msgspec
 import regex
@@ -85,13 +86,16 @@ class Numbering:
         )
 
 
-def synthesize(draft: Draft, material: Material, base: Report, *, strict: bool = False) -> Report:
-    """Verify every sentence of a draft, cite it, and set the parts of the answer in order."""
+def synthesize(
+    draft: Draft, material: Material, base: Report, *, strict: bool = False, also: Sequence[str] = ()
+) -> Report:
+    """Verify every sentence of a draft, cite it, and set the parts of the answer in order; `also` are documents that
+    are sources whether a sentence cites them or not."""
     numbering = Numbering(material.documents)
     dropped = dict(base.dropped) | ({UNRELATED: draft.strays} if draft.strays else {})
     claims: list[Claim] = []
     wording = phrases(material.plan.language)
-    own = {wording.nothing, wording.indirect}  # they say that no source answers, and need none
+    own = {wording.nothing, wording.indirect, wording.silent}  # they say that no source answers, and need none
     sections = [("", draft.opening), *((section.heading, section.claims) for section in draft.sections)]
     for heading, drafted in sections:
         for one in drafted:
@@ -103,6 +107,8 @@ def synthesize(draft: Draft, material: Material, base: Report, *, strict: bool =
     disputes = [_dispute(one, material) for one in material.contradictions]
     claims += [msgspec.structs.replace(claim, section=wording.disagree) for claim in disputes]
     claims = [numbering.cited(claim) for claim in claims]
+    for document_id in also:
+        numbering.id(document_id)
     report = msgspec.structs.replace(
         base,
         claims=tuple(claims),
@@ -127,7 +133,7 @@ def objections(draft: Draft, material: Material) -> list[Objection]:
         proofs = _proofs(facts, material)
         quotes = tuple(proof.quote for proof in proofs)
         earned, problem = weighed(drafted.text, quotes, _granted(facts, material))
-        if earned in UNPROVEN and drafted.text not in {wording.nothing, wording.indirect}:
+        if earned in UNPROVEN and drafted.text not in {wording.nothing, wording.indirect, wording.silent}:
             private = any(fact.private for fact in facts)
             foreign = _foreign([material.documents[proof.document_id] for proof in proofs], material.plan.language)
             found.append(Objection(claim=drafted, problem=problem, quotes=quotes, foreign=foreign, private=private))
@@ -186,13 +192,18 @@ def _claim(drafted: DraftClaim, heading: str, material: Material, dropped: dict[
 
 
 def _proofs(facts: Sequence[Fact], material: Material) -> list[Evidence]:
-    found: dict[str, Evidence] = {}
+    """Of every fact one quote a document, each fact's first before any fact's second."""
+    by_fact: list[list[Evidence]] = []
     for fact in facts:
-        for evidence_id in fact.evidence:
-            if (proof := material.evidence.get(evidence_id)) and proof.document_id in material.documents:
-                found.setdefault(proof.document_id, proof)
-    sound = [proof for document_id, proof in found.items() if not material.documents[document_id].retracted]
-    return (sound or list(found.values()))[:PROOFS_PER_CLAIM]
+        known = (material.evidence.get(evidence_id) for evidence_id in fact.evidence)
+        first: dict[str, Evidence] = {}
+        for proof in known:
+            if proof is not None and proof.document_id in material.documents:
+                first.setdefault(proof.document_id, proof)
+        by_fact.append(list(first.values()))
+    found = list({proof.id: proof for turn in zip_longest(*by_fact) for proof in turn if proof is not None}.values())
+    sound = [proof for proof in found if not material.documents[proof.document_id].retracted]
+    return (sound or found)[:PROOFS_PER_CLAIM]
 
 
 def _citation(proof: Evidence, document: Document) -> Citation:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from inquiro.core.phrases import phrases
 from inquiro.core.types import Citation, CitationCheck, Claim, ClaimLabel, Document, Report, ReportSource, Verification
+from inquiro.engine.accounted import unaccounted_findings
 from inquiro.engine.answer import sentence
 from inquiro.engine.checking import check, unrelated
 from inquiro.engine.checking.figures import agrees, figures
@@ -52,7 +53,8 @@ def check_citations(report: Report, documents: Mapping[str, Document], withheld:
                 broken.append(CitationCheck(claim=claim.text, source_id=citation.source_id, problem=problem))
         if problem := _boast(claim, known, report.language):
             broken.append(CitationCheck(claim=claim.text, source_id="", problem=problem))
-    broken.extend([*_unaccounted(report), *_altered_sides(report, documents)])
+    broken.extend([*_unaccounted(report), *unaccounted_findings(report, documents, withheld)])
+    broken.extend(_altered_sides(report, documents))
     return Verification(
         run_id=report.trace_id,
         claims=len(report.claims),

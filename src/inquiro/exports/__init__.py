@@ -4,8 +4,25 @@ from __future__ import annotations
 
 from inquiro.core.protocols import Export, RunExport
 from inquiro.core.registry import Registry
+from inquiro.exports._answer import Block, Marks, Span, Statement
+from inquiro.exports._modes import IDEAS, IMPLEMENTATIONS, NONE_FOUND, PAPER, Item, Shown, problems, shown
 from inquiro.exports._volatile import strip_volatile
 
 registry: Registry[Export | RunExport] = Registry("format", "inquiro.exports", "inquiro.exports")
 
-__all__ = ["registry", "strip_volatile"]
+__all__ = [
+    "IDEAS",
+    "IMPLEMENTATIONS",
+    "NONE_FOUND",
+    "PAPER",
+    "Block",
+    "Item",
+    "Marks",
+    "Shown",
+    "Span",
+    "Statement",
+    "problems",
+    "registry",
+    "shown",
+    "strip_volatile",
+]

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import Literal
 
 from inquiro.core import markdown
+from inquiro.core.phrases import phrases
+from inquiro.core.prose import Piece, lines
 from inquiro.core.types import Report, Value
 from inquiro.exports._display import one_line, source_numbers, visible
 
-_HEADING = re.compile(r"(#{1,6})\s+(.*)")
-_ITEM = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)])\s+(.*)")
 _MARKS = re.compile(r"(?:\s*\[\d{1,6}\])+")
 _BOLD = re.compile(r"\*\*(?!\s)([^*]+)(?<!\s)\*\*")
 
@@ -40,15 +40,22 @@ Span = Text | Statement | Marks
 
 
 class Block(Value, frozen=True, kw_only=True):
-    kind: Literal["heading", "paragraph", "item"]
-    spans: tuple[Span, ...]
+    kind: Literal["heading", "paragraph", "item", "code"]
+    spans: tuple[Span, ...] = ()
     level: int = 0
+    code: str = ""  # as it is written, of a block of code alone
+    language: str = ""
 
 
 def parse_answer(report: Report) -> list[Block]:
     """The answer as blocks; nothing in it is markup any more except what this subset knows."""
-    finder = _ClaimFinder(report)
-    return [Block(kind=kind, level=level, spans=tuple(finder.spans(text))) for kind, level, text in _lines(report)]
+    finder = ClaimFinder(report)
+    return [block_of(piece, finder) for piece in lines(visible(report.answer))]
+
+
+def block_of(piece: Piece, finder: ClaimFinder) -> Block:
+    level = max(2, piece.level) if piece.kind == "heading" else 0
+    return Block(kind=piece.kind, level=level, spans=tuple(finder.spans(piece.text)))
 
 
 def plain(block: Block) -> str:
@@ -82,29 +89,24 @@ def _opens(block: Block, heading: str) -> bool:
     return block.kind == "heading" and plain(block).casefold() == heading.casefold()
 
 
-def _lines(report: Report) -> Iterator[tuple[Literal["heading", "paragraph", "item"], int, str]]:
-    kind: Literal["paragraph", "item"] = "paragraph"
-    gathered: list[str] = []
-    for line in [*visible(report.answer).splitlines(), ""]:
-        heading, item = _HEADING.match(line), _ITEM.match(line)
-        if heading or item or not line.strip():
-            if gathered:
-                yield kind, 0, one_line(" ".join(gathered))
-            kind, gathered = ("item" if item else "paragraph"), []
-        if heading:
-            yield "heading", max(2, len(heading[1])), one_line(heading[2])
-        elif line.strip():
-            gathered.append(item[1] if item else line)
+class ClaimFinder:
+    """Cuts a line into statements, marks and other text.
 
+    An answer has its claims as inert Markdown, each with its marks; `bare` texts may have them as they are, and without.
+    """
 
-class _ClaimFinder:
-    """Cuts a line into statements, marks and other text."""
-
-    def __init__(self, report: Report) -> None:
-        self._known = frozenset(source_numbers(report).values())
+    def __init__(self, report: Report, *, bare: bool = False) -> None:
+        self._numbers = source_numbers(report)
+        self._known = frozenset(self._numbers.values())
+        self._claims_of, self._bare = report.claims, bare
         self._places: defaultdict[str, deque[int]] = defaultdict(deque)
+        silent = phrases(report.language).silent  # our own words: that no source says anything needs none
         for place, claim in enumerate(report.claims):
-            self._places[markdown.inert(visible(claim.text))].append(place)
+            if bare and claim.text == silent:
+                continue
+            worded = {markdown.inert(visible(claim.text)), *([one_line(claim.text)] if bare else [])}
+            for text in worded:
+                self._places[text].append(place)
         texts = sorted(filter(None, self._places), key=len, reverse=True)
         self._claims = re.compile("|".join(map(re.escape, texts))) if texts else None
 
@@ -118,12 +120,18 @@ class _ClaimFinder:
             if following := _MARKS.match(line, position):
                 yield from self._marks(following[0], claim)
                 position = following.end()
+            elif self._bare and (cited := self._cited(claim)):
+                yield Marks(numbers=cited, claim=claim)
         yield from self._loose(line[position:])
 
     def _take(self, text: str) -> int:
         """The next claim with that text; the last one serves every further occurrence."""
         places = self._places[text]
         return places.popleft() if len(places) > 1 else places[0]
+
+    def _cited(self, claim: int) -> tuple[int, ...]:
+        named = (citation.source_id for citation in self._claims_of[claim].evidence)
+        return tuple(dict.fromkeys(self._numbers[name] for name in named if name in self._numbers))
 
     def _loose(self, text: str) -> Iterator[Span]:
         position = 0

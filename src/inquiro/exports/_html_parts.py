@@ -24,6 +24,7 @@ from inquiro.exports._findings import assessed
 from inquiro.exports._html_accord import source_links
 from inquiro.exports._html_card import in_context, live, withdrawn
 from inquiro.exports._html_text import esc
+from inquiro.exports._modes import problems
 from inquiro.exports._quotes import Quote, quotes_by_source
 from inquiro.exports._volatile import RUN_CLOSE, RUN_OPEN
 
@@ -38,7 +39,10 @@ _MEANINGS: dict[ClaimLabel, str] = {
 def notices(report: Report) -> str:
     assumed = [f"Assumed: {line}" for line in report.assumptions]
     asked = [f"Waiting for an answer: {report.clarification}"] if report.clarification else []
-    return "\n".join(f'<p class="notice" dir="auto">{esc(line)}</p>' for line in (*report.notices, *assumed, *asked))
+    return "\n".join(
+        f'<p class="notice" dir="auto">{esc(line)}</p>'
+        for line in (*report.notices, *problems(report), *assumed, *asked)
+    )
 
 
 def coverage(report: Report) -> str:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from inquiro.exports._paper import Part, Table
+from inquiro.exports._paper_text import Part, Table
 
 NOT_SHOWN = "[…]"
 _JOINERS = frozenset("\u200c\u200d\ufe0e\ufe0f")  # they shape their neighbours and show nothing themselves

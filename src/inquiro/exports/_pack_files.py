@@ -15,6 +15,7 @@ from inquiro.core.events import Event
 from inquiro.core.protocols import Texts, WholeRun
 from inquiro.core.types import Citation, Document, EffectRow, Json, Report, ReportSource, Value
 from inquiro.exports._display import without_folders
+from inquiro.exports._pack_findings import packed_findings
 
 MANIFEST, CRATE = "manifest.json", "ro-crate-metadata.json"
 REPORT, REPORT_MD, REPORT_HTML = "report.json", "report.md", "report.html"
@@ -68,6 +69,7 @@ def packed_report(run: WholeRun, texts: Texts) -> Report:
             msgspec.structs.replace(claim, evidence=tuple(_bare(c, by_id, behind) for c in claim.evidence))
             for claim in run.report.claims
         ),
+        findings=packed_findings(run.report, lambda citation: _bare(citation, by_id, behind)),
         lost=tuple(
             msgspec.structs.replace(loss, what=without_folders(loss.what), reason=without_folders(loss.reason))
             for loss in run.report.lost

@@ -10,6 +10,7 @@ import msgspec
 
 from inquiro.core.types import Document, Report, ReportSource
 from inquiro.core.version import __version__
+from inquiro.exports._json_findings import read_report
 from inquiro.exports._pack_crate import crate, packed_by
 from inquiro.exports._pack_files import (
     CRATE,
@@ -84,7 +85,7 @@ class ReadPack:
 
     def _report(self) -> Report | None:
         try:
-            return msgspec.convert(json.loads(self._pack.held(REPORT)), Report)
+            return read_report(json.loads(self._pack.held(REPORT)))
         except (ValueError, RecursionError, msgspec.ValidationError) as error:
             self.problems.append(f"{REPORT} is no report: {_short(error)}")
             return None

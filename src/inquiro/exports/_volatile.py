@@ -15,8 +15,6 @@ JSON_PATHS: tuple[tuple[str, ...], ...] = (
 )
 RIS_ACCESSED, CSL_ACCESSED = "Y2", "accessed"  # reference managers know no comments: the day of reading is all
 
-_BLOCK = re.compile(re.escape(RUN_OPEN) + ".*?" + re.escape(RUN_CLOSE), re.DOTALL)
-
 
 def strip_volatile(text: str, format_name: str) -> str:
     """An export without its volatile part, so that two of them can be compared."""
@@ -27,7 +25,8 @@ def strip_volatile(text: str, format_name: str) -> str:
         return json.dumps(kept, indent=2, ensure_ascii=False)
     if format_name == "ris":
         return re.sub(rf"^{RIS_ACCESSED}  - .*\n", "", text, flags=re.MULTILINE)
-    return _BLOCK.sub(RUN_OPEN + RUN_CLOSE, text)
+    before, opened, rest = text.rpartition(RUN_OPEN)  # the last one is ours: quoted code may hold the same words
+    return before + opened + (RUN_CLOSE + rest.partition(RUN_CLOSE)[2] if opened else rest)
 
 
 def _strip_json(text: str) -> str:

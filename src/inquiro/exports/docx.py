@@ -17,7 +17,8 @@ from docx.shared import Mm, Pt, RGBColor
 
 from inquiro.core.types import Report
 from inquiro.exports._display import one_line, shortened
-from inquiro.exports._paper import Line, Run, Table, paper, right_to_left
+from inquiro.exports._paper import paper
+from inquiro.exports._paper_text import Line, Run, Table, right_to_left
 
 _STYLES = {
     "title": "Title",
@@ -27,7 +28,9 @@ _STYLES = {
     "source": "Normal",
     "quote": "Quote",
     "small": "Normal",
+    "code": "Normal",
 }
+_MONOSPACED = "Consolas"
 _SHADE = "F3F4F6"
 _TEXT_WIDTH = 162  # millimetres
 _INK, _QUIET, _LINK = RGBColor(0x1F, 0x29, 0x37), RGBColor(0x6B, 0x72, 0x80), RGBColor(0x1D, 0x4E, 0xD8)
@@ -110,12 +113,26 @@ def _quiet(run: Any) -> None:
 def _line(document: Any, line: Line) -> None:
     style = f"Heading {min(line.level, 3)}" if line.kind == "heading" else _STYLES[line.kind]
     paragraph = document.add_paragraph(style=style)
+    if line.kind == "code":
+        _code(paragraph, line.text)
+        return
     if line.kind == "source":
         paragraph.paragraph_format.keep_with_next = True
         paragraph.paragraph_format.space_before = Pt(6)
     _fill(paragraph, line.runs, small=line.kind == "small")
     if line.anchor is not None:
         _bookmark(paragraph, line.anchor)
+
+
+def _code(paragraph: Any, code: str) -> None:
+    """Line by line as it is written, on a grey ground, and never checked for spelling."""
+    written = paragraph.add_run(code.expandtabs(4))
+    written.font.name, written.font.size, written.font.no_proof = _MONOSPACED, Pt(8.5), True
+    paragraph.paragraph_format.line_spacing = 1.0
+    ground = OxmlElement("w:shd")
+    for name, value in (("w:val", "clear"), ("w:color", "auto"), ("w:fill", _SHADE)):
+        ground.set(qn(name), value)
+    paragraph._p.get_or_add_pPr().insert_element_before(ground, "w:bidi", *_AFTER_BIDI)  # noqa: SLF001
 
 
 def _fill(paragraph: Any, runs: tuple[Run, ...], *, small: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""JSON: the contract of `ask --json` and of the `deep_research` tool."""
+"""JSON: the contract of `ask --json`, of `research --json` and of the tools `deep_research` and `research`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 
 from inquiro.core.types import Json, Report
 from inquiro.exports._display import INVISIBLE
+from inquiro.exports._json_findings import FINDINGS, findings_keys
 
 CONTRACT = (
     "trace_id",
@@ -32,8 +33,12 @@ _TRICKY = re.compile(f"[{INVISIBLE}\u0085\u2028\u2029]")
 def as_dict(report: Report) -> Json:
     """The report as plain values: the contract's keys first, the rest in the order of their definition."""
     structured = report.to_dict() | {"dropped": dict(sorted(report.dropped.items()))}
+    structured.pop("findings")
+    if report.findings:
+        structured |= findings_keys(report.findings)
     built: Json = json.loads(json.dumps(structured), parse_constant=lambda _: None)  # lists, and no NaN
-    return {name: built.pop(name) for name in CONTRACT} | built
+    first = (*CONTRACT, *(FINDINGS if report.findings else ()))
+    return {name: built.pop(name) for name in first} | built
 
 
 class JsonExport:

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from inquiro.core.phrases import phrases
 from inquiro.core.types import Citation, Contradiction, Report, ReportSource
-from inquiro.exports._answer import (
-    Block,
-    Marks,
-    Span,
-    Statement,
-    parse_answer,
-    split_before,
-    without_section,
-)
+from inquiro.exports._answer import parse_answer, split_before, without_section
 from inquiro.exports._display import (
     GLYPHS,
     LABELS,
@@ -24,7 +15,6 @@ from inquiro.exports._display import (
     method_facts,
     one_line,
     place_of,
-    retracted_numbers,
     run_facts,
     safe_url,
     shortened,
@@ -46,24 +36,11 @@ from inquiro.exports._findings import (
     tried_told,
 )
 from inquiro.exports._fragment import live_link
+from inquiro.exports._md_modes import modes
+from inquiro.exports._md_text import blocks_of, inert, marks_of
+from inquiro.exports._modes import problems, shown
 from inquiro.exports._quotes import quotes_by_source
 from inquiro.exports._volatile import RUN_CLOSE, RUN_OPEN
-
-# One pass, one backslash each: links, code, emphasis, tables, math; doubled signs that Obsidian, Dataview and
-# Templater act on; tags; and the slash or dot that would turn a bare address into a link.
-_ACTIVE = re.compile(
-    r"[\\`*\[\]|$^~]|(?<!\w)_|_(?!\w)|(?<=\{)[{%]|(?<=%)[%}]|(?<==)=|(?<=:):|(?<!\w)#(?=\w)|(?<=:)/(?=/)|(?<=\bwww)\.",
-    re.IGNORECASE,
-)
-_LINE_START = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+>=#:]))")
-_ENTITY = re.compile(r"&(?=#?\w+;)")
-
-
-def inert(text: str) -> str:
-    """Text from outside on one line, shown as it is: no link, image, embed, tag, query or HTML in it is live."""
-    escaped = _ACTIVE.sub(r"\\\g<0>", one_line(text))
-    escaped = _LINE_START.sub(r"\1\\", escaped)
-    return _ENTITY.sub("&amp;", escaped).replace("<", "&lt;")
 
 
 class MarkdownExport:
@@ -89,7 +66,7 @@ class MarkdownExport:
 def _notices(report: Report) -> list[str]:
     assumed = [f"Assumed: {line}" for line in report.assumptions]
     asked = [f"Waiting for an answer: {report.clarification}"] if report.clarification else []
-    return _spaced(f"> {inert(line)}" for line in (*report.notices, *assumed, *asked))
+    return _spaced(f"> {inert(line)}" for line in (*report.notices, *problems(report), *assumed, *asked))
 
 
 def _spaced(lines: Iterable[str]) -> list[str]:
@@ -102,58 +79,26 @@ def _spaced(lines: Iterable[str]) -> list[str]:
 
 def _answer(report: Report) -> Iterator[list[str]]:
     words = phrases(report.language)
-    blocks, gaps = parse_answer(report), _gaps(report)
+    laid_out = shown(report)
+    found = laid_out if laid_out and not laid_out.empty else None
+    blocks, gaps = [] if found else parse_answer(report), _gaps(report)
     if report.contradictions:
         blocks = without_section(blocks, words.disagree)
     if gaps:
         blocks = without_section(blocks, words.missing)
     told, missing = split_before(blocks, words.missing)
-    yield from _blocks(told, report)
+    yield from modes(found, report) if found else ()
+    yield from blocks_of(told, report)
     yield _agreements(report)
     yield _disagreements(report)
-    yield from _blocks(missing, report)
+    yield from blocks_of(missing, report)
     if not missing:
         listed = gaps or [f"- {inert(gap)}" for gap in report.checklist_coverage.gaps]
         yield _section(words.missing, listed)
 
 
-def _blocks(blocks: list[Block], report: Report) -> Iterator[list[str]]:
-    items: list[str] = []
-    for block in blocks:
-        if block.kind == "item":
-            items.append(f"- {_line(block, report)}")
-            continue
-        yield items
-        items = []
-        yield [("#" * block.level + " " if block.kind == "heading" else "") + _line(block, report)]
-    yield items
-
-
 def _section(heading: str, lines: list[str]) -> list[str]:
     return [f"## {heading}", "", *lines] if lines else []
-
-
-def _line(block: Block, report: Report) -> str:
-    return "".join(_span(span, report) for span in block.spans).strip()
-
-
-def _span(span: Span, report: Report) -> str:
-    if isinstance(span, Marks):
-        return " " + _marks(span.numbers, report)
-    if isinstance(span, Statement):
-        label = report.claims[span.claim].label
-        note = f" *({LABELS[label]})*" if label in {"inferred", "uncited"} else ""
-        return "".join(_span(piece, report) for piece in span.spans) + note
-    if not span.text.strip():
-        return " "
-    lead, trail = (" " if span.text[end].isspace() else "" for end in (0, -1))
-    return lead + (f"**{inert(span.text)}**" if span.bold else inert(span.text)) + trail
-
-
-def _marks(numbers: Iterable[int], report: Report) -> str:
-    withdrawn = retracted_numbers(report)
-    listed = (f"[{number}](#src-{number}){' retracted' * (number in withdrawn)}" for number in numbers)
-    return "\\[" + ", ".join(listed) + "\\]"
 
 
 # -- agreement, contradiction, gaps ----------------------------------------------------------------
@@ -163,7 +108,7 @@ def _marks(numbers: Iterable[int], report: Report) -> str:
 def _agreements(report: Report) -> list[str]:
     told = agreement_told(report)
     rows = [
-        (inert(one.text) + " *(contradicted)*" * one.disputed, str(one.origins), _marks(one.sources, report))
+        (inert(one.text) + " *(contradicted)*" * one.disputed, str(one.origins), marks_of(one.sources, report))
         for one in agreements(report)
     ]
     table = ["", *_table(("Finding", "Independent origins", "Sources"), rows)] if rows else []
@@ -184,7 +129,7 @@ def _contradiction(contradiction: Contradiction, report: Report) -> list[str]:
     rows = []
     for side, own in zip(contradiction.sides, whose_sides(contradiction, report), strict=True):
         source = source_of(side, report)
-        cited = _marks([numbers[source.id]], report) if source else "–"
+        cited = marks_of([numbers[source.id]], report) if source else "–"
         rows.append((inert(side.statement), inert(when(side) or "undated"), " ".join(filter(None, (cited, own)))))
     return [
         f"### {inert(contradiction.about)} ({contradiction.kind})",
@@ -248,7 +193,7 @@ def _statements(report: Report) -> list[str]:
             inert(shortened(one.text, LONGEST_STATEMENT)),
             LABELS[one.label],
             inert(one.sure),
-            _marks(one.sources, report) if one.sources else "–",
+            marks_of(one.sources, report) if one.sources else "–",
         )
         for one in assessed(report)
     ]
@@ -295,3 +240,5 @@ def _run(report: Report) -> list[str]:
 
 
 plugin = MarkdownExport
+
+__all__ = ["MarkdownExport", "inert", "plugin"]

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from importlib.resources import as_file, files
 
 from fpdf import FPDF
-from fpdf.enums import MethodReturnValue, XPos, YPos
+from fpdf.enums import MethodReturnValue, WrapMode, XPos, YPos
 from fpdf.fonts import FontFace, TTFFont
 from fpdf.table import Row
 from msgspec.structs import replace
@@ -14,14 +14,19 @@ from msgspec.structs import replace
 from inquiro.core.types import Report
 from inquiro.exports._display import one_line, shortened
 from inquiro.exports._letters import NOT_SHOWN, Letters
-from inquiro.exports._paper import Line, Run, Table, paper
+from inquiro.exports._paper import paper
+from inquiro.exports._paper_text import Line, Run, Table
 
-_FAMILY = "DejaVu"
-_FONTS = {"": "DejaVuSans.ttf", "B": "DejaVuSans-Bold.ttf"}
+_FAMILY, _MONOSPACED = "DejaVu", "DejaVuMono"
+_FONTS = {
+    (_FAMILY, ""): "DejaVuSans.ttf",
+    (_FAMILY, "B"): "DejaVuSans-Bold.ttf",
+    (_MONOSPACED, ""): "DejaVuSansMono.ttf",
+}
 _UNTIMED = datetime(2000, 1, 1, tzinfo=UTC)  # times of a run stand in its last line
 _INK, _QUIET, _LINK, _SHADE = (31, 41, 55), (107, 114, 128), (29, 78, 216), (243, 244, 246)
 _SIZES = {"title": 18.0, "paragraph": 10.0, "item": 10.0, "notice": 9.0, "source": 9.5, "quote": 9.0, "small": 8.0}
-_HEADINGS = (13.0, 11.0, 10.0)
+_HEADINGS, _CODE_SIZE = (13.0, 11.0, 10.0), 8.0
 _RULE = (203, 213, 225)
 _BARS = {"notice": (202, 138, 4), "quote": _RULE}
 _MARGIN = 22.0
@@ -73,12 +78,10 @@ class _Typesetter:
     def __init__(self, title: str) -> None:
         self.pdf = _Pages(format="A4")
         self.pdf.alias_nb_pages(_PAGES)
-        for style, name in _FONTS.items():
+        for (family, style), name in _FONTS.items():
             with as_file(files("inquiro.exports").joinpath("assets", "fonts", name)) as path:
-                self.pdf.add_font(_FAMILY, style, path)
-        letters = self.pdf.fonts[_FAMILY.lower()]
-        assert isinstance(letters, TTFFont)
-        self.letters = Letters(frozenset(letters.cmap))
+                self.pdf.add_font(family, style, path)
+        self.letters, self._code_letters = self._letters(_FAMILY), self._letters(_MONOSPACED)
         self._places: dict[int, int] = {}
         self._before = ""
         self.pdf.set_creation_date(_UNTIMED)
@@ -89,7 +92,15 @@ class _Typesetter:
         self.pdf.set_auto_page_break(auto=True, margin=20)
         self.pdf.add_page()
 
+    def _letters(self, family: str) -> Letters:
+        font = self.pdf.fonts[family.lower()]
+        assert isinstance(font, TTFFont)
+        return Letters(frozenset(font.cmap))
+
     def line(self, line: Line) -> None:
+        if line.kind == "code":
+            self._code(line.text)
+            return
         size = _HEADINGS[min(line.level, 3) - 1] if line.kind == "heading" else _SIZES[line.kind]
         height = size * _LEADING
         if line.kind not in _FRONT and self._before in _FRONT:
@@ -121,6 +132,25 @@ class _Typesetter:
         if line.kind in {"notice", "quote"} and page == self.pdf.page:
             self.pdf.set_fill_color(*_BARS[line.kind])
             self.pdf.rect(_MARGIN + indent - 3, top + 0.4, 0.8, self.pdf.get_y() + height - top - 0.8, style="F")
+
+    def _code(self, code: str) -> None:
+        """Line by line as it is written, on a grey ground; a line that is too long goes on in the next."""
+        self.pdf.set_font(_MONOSPACED, "", _CODE_SIZE)
+        self.pdf.set_text_color(*_INK)
+        self.pdf.set_fill_color(*_SHADE)
+        for line in code.expandtabs(4).split("\n"):
+            self.pdf.multi_cell(
+                self.pdf.epw,
+                _CODE_SIZE * _LEADING,
+                self._code_letters.shown(line) or " ",
+                align="L",
+                fill=True,
+                wrapmode=WrapMode.CHAR,
+                new_x=XPos.LMARGIN,
+                new_y=YPos.NEXT,
+            )
+        self._before = "code"
+        self.pdf.ln(1.4)
 
     def table(self, table: Table) -> None:
         if not table.rows:

@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import unicodedata
-from collections.abc import Callable, Iterable
-from typing import TypeVar
-
-from inquiro.core.types import Claim, Contradiction, Json, Report, ReportSource, Value
+from inquiro.core.types import Claim, Contradiction, Json, Report, ReportSource
 from inquiro.mcp import wording
+from inquiro.mcp.compact_findings import found
+from inquiro.mcp.cutting import Parts, Sizes, visible
 
-T = TypeVar("T")
-V = TypeVar("V")
-_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}  # they could hide words from the person that a model would read
-
-
-class Sizes(Value, frozen=True, kw_only=True):
-    """How much of each part a result may hold, in characters; lists lose their tail."""
-
-    answer: int
-    sources: int
-    lists: int
-    line: int = 300
-
-
-COMPACT = Sizes(answer=6_000, sources=5_000, lists=1_500)
-FULL = Sizes(answer=16_000, sources=12_000, lists=8_000, line=1_000)
+COMPACT = Sizes(answer=6_000, sources=5_000, lists=1_500, code=10_000)
+FULL = Sizes(answer=16_000, sources=12_000, lists=8_000, code=40_000, line=1_000)
 CLAIMS = 24_000
 
 
 def result(report: Report, *, full: bool = False) -> Json:
     """The report in the contract's names, as much of it as fits."""
-    parts = _Parts(FULL if full else COMPACT)
+    parts = Parts(FULL if full else COMPACT)
     built: Json = {
         "run_id": report.trace_id,
         "trace_id": report.trace_id,
         "status": report.status,
-        "answer": parts.text("answer", report.answer),
+        **_answer(report, parts),
         "sources": parts.some("sources", report.sources, _source if not full else _full_source, parts.sizes.sources),
         "checklist_coverage": {
             "satisfied": parts.lines("satisfied", report.checklist_coverage.satisfied),
@@ -60,45 +43,13 @@ def result(report: Report, *, full: bool = False) -> Json:
     return built | parts.rest(report.trace_id, full=full) | {"note": wording.HOW_TO_READ}
 
 
-def visible(text: str, longest: int) -> str:
-    """Without characters that hide or reorder, and no longer than that."""
-    kept = "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in _INVISIBLE)
-    return kept if len(kept) <= longest else kept[: longest - 1].rstrip() + "…"
-
-
-class _Parts:
-    """Cuts each part to its size and remembers what was left out."""
-
-    def __init__(self, sizes: Sizes) -> None:
-        self.sizes = sizes
-        self.left_out: dict[str, int] = {}
-
-    def text(self, name: str, text: str) -> str:
-        shown = visible(text, self.sizes.answer)
-        if len(text) > self.sizes.answer:
-            self.left_out[f"{name} characters"] = len(text) - self.sizes.answer
-        return shown
-
-    def lines(self, name: str, lines: Iterable[str]) -> list[str]:
-        return self.some(name, tuple(lines), visible, self.sizes.lists)
-
-    def some(self, name: str, items: tuple[T, ...], shown: Callable[[T, int], V], room: int) -> list[V]:
-        """As many as there is room for, in their order."""
-        kept: list[V] = []
-        for number, item in enumerate(items):
-            view = shown(item, self.sizes.line)
-            room -= len(json.dumps(view, ensure_ascii=False))
-            if room < 0:
-                self.left_out[name] = len(items) - number
-                break
-            kept.append(view)
-        return kept
-
-    def rest(self, run_id: str, *, full: bool) -> Json:
-        if not self.left_out:
-            return {}
-        more = f"`inquiro runs export {run_id[:8]} --format json` gives everything"
-        return {"left_out": self.left_out, "more": more if full else f"full=true shows more; {more}"}
+def _answer(report: Report, parts: Parts) -> Json:
+    """What a research found says all that its answer says, and more; where it found nothing, the answer says so."""
+    findings = report.findings
+    if findings is None:
+        return {"answer": parts.text("answer", report.answer)}
+    empty = not (findings.ideas or findings.implementations or findings.report)
+    return found(findings, parts) | ({"answer": parts.text("answer", report.answer)} if empty else {})
 
 
 def _source(source: ReportSource, longest: int) -> Json:

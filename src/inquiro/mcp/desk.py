@@ -13,7 +13,8 @@ from inquiro.core.events import Event
 from inquiro.core.settings import Settings
 from inquiro.core.types import Json, PrivacyMode, Report, ResearchRequest, Run, Value, tighter
 from inquiro.mcp import wording
-from inquiro.mcp.compact import result, visible
+from inquiro.mcp.compact import result
+from inquiro.mcp.cutting import visible
 from inquiro.runtime import Runner, Runtime
 
 Tell = Callable[[Event], Awaitable[None]]

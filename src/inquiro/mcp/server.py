@@ -22,13 +22,15 @@ from inquiro.core.errors import InquiroError, UnknownName
 from inquiro.core.events import Event
 from inquiro.core.settings import Settings
 from inquiro.core.types import Depth, Json, PrivacyMode, ResearchRequest, Run
+from inquiro.engine.modes.asked import modes_of
 from inquiro.mcp import wording
-from inquiro.mcp.compact import visible
+from inquiro.mcp.cutting import visible
 from inquiro.mcp.desk import LONGEST_LINE, Desk, Folders, question_of
 
 LONGEST_WAIT = 55  # clients give up on a call after a minute
 MOST_SOURCES = 50
 MOST_ITERATIONS = 50
+MOST_ITEMS = 20
 LONGEST_QUESTION, LONGEST_CONTEXT, LONGEST_ANSWER = 4_000, 20_000, 4_000
 _log = logging.getLogger("inquiro.mcp")
 
@@ -141,7 +143,6 @@ async def deep_research(
     follow: Annotated[str | None, Field(description=wording.FOLLOW, min_length=4, max_length=64)] = None,
     wait_seconds: Annotated[float, Field(description=wording.WAIT_START, ge=0, le=LONGEST_WAIT)] = 0,
 ) -> CallToolResult:
-    desk = _desk(ctx)
     request = ResearchRequest(
         question=question,
         context=context,
@@ -151,10 +152,34 @@ async def deep_research(
         privacy=privacy,
         follow=follow,
     )
-    run = await desk.start(request)
-    if wait_seconds:
-        run = await desk.follow(run.id, wait_seconds, _telling(ctx))
-    return _said(await desk.result(run, full=False))
+    return await _started(request, wait_seconds, ctx)
+
+
+@_refusing
+async def research(
+    query: Annotated[str, Field(description=wording.QUERY, min_length=1, max_length=LONGEST_QUESTION)],
+    *,
+    ctx: Ctx,
+    mode: Annotated[str | tuple[str, ...] | None, Field(description=wording.MODE)] = None,
+    top_k: Annotated[int, Field(description=wording.TOP_K, ge=1, le=MOST_ITEMS)] = 5,
+    depth: Annotated[Depth, Field(description=wording.DEPTH)] = "deep",
+    context: Annotated[str, Field(description=wording.CONTEXT, max_length=LONGEST_CONTEXT)] = "",
+    sources: Annotated[tuple[str, ...], Field(description=wording.SOURCES, max_length=MOST_SOURCES)] = (),
+    privacy: Annotated[PrivacyMode | None, Field(description=wording.PRIVACY)] = None,
+    follow: Annotated[str | None, Field(description=wording.FOLLOW, min_length=4, max_length=64)] = None,
+    wait_seconds: Annotated[float, Field(description=wording.WAIT_START, ge=0, le=LONGEST_WAIT)] = 0,
+) -> CallToolResult:
+    request = ResearchRequest(
+        question=query,
+        modes=modes_of(mode),
+        top_k=top_k,
+        depth=depth,
+        context=context,
+        sources=sources,
+        privacy=privacy,
+        follow=follow,
+    )
+    return await _started(request, wait_seconds, ctx)
 
 
 @_refusing
@@ -201,6 +226,7 @@ _ACTS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world
 _Entry = tuple[Callable[..., Awaitable[CallToolResult]], str, str, ToolAnnotations]
 TOOLS: tuple[_Entry, ...] = (
     (deep_research, "Deep research", wording.DEEP_RESEARCH, _STARTS),
+    (research, "Ideas, code and a paper", wording.RESEARCH, _STARTS),
     (run_status, "How far a run is", wording.RUN_STATUS, _LOOKS),
     (run_result, "The report of a run", wording.RUN_RESULT, _LOOKS),
     (run_answer, "Answer a run's question", wording.RUN_ANSWER, _ACTS),
@@ -222,6 +248,15 @@ def _tool(
     tool.fn_metadata.arg_model = strict
     tool.parameters = strict.model_json_schema(by_alias=True)
     return tool
+
+
+async def _started(request: ResearchRequest, wait_seconds: float, ctx: Ctx) -> CallToolResult:
+    """The run's id at once; its report, where the caller waits and it is done in time."""
+    desk = _desk(ctx)
+    run = await desk.start(request)
+    if wait_seconds:
+        run = await desk.follow(run.id, wait_seconds, _telling(ctx))
+    return _said(await desk.result(run, full=False))
 
 
 async def _answered(desk: Desk, run: Run, outcome: ElicitationResult[Answer]) -> Run:

@@ -9,9 +9,10 @@ SERVER = "inquiro"
 TITLE = "Inquiro research"
 
 INSTRUCTIONS = (
-    "Evidence-first research. deep_research starts a run and returns its run_id at once; run_result waits for the "
-    "report and returns a compact, cited answer; run_status tells how far a run is and asks the person when the run "
-    "needs to know something; run_answer and run_stop act on it. Runs go on in the background and survive a restart."
+    "Evidence-first research. deep_research answers a question; research collects ideas and working code on a query "
+    "and writes a paper. Both start a run and return its run_id at once; run_result waits for the report and returns "
+    "it compact and cited; run_status tells how far a run is and asks the person when the run needs to know something; "
+    "run_answer and run_stop act on it. Runs go on in the background and survive a restart."
 )
 
 DEEP_RESEARCH = (
@@ -24,16 +25,28 @@ DEEP_RESEARCH = (
     "A run usually takes one to three minutes: tell the person so and ask whether to go ahead before you call it.\n"
     "It returns a run_id within a second while the research goes on; call run_result with that run_id next."
 )
+RESEARCH = (
+    "Research a query in up to three modes over one pool of evidence: idea (approaches, ranked), implementation (code "
+    "with what it needs, ranked) and freeform (a paper: abstract, introduction, literature review, methodology, "
+    "implementations).\n"
+    "Use it when the person wants to know how something can be done, wants examples of code from real pages, or a "
+    "survey of a subject. For a question that has one answer, use deep_research.\n"
+    "Every snippet says whether it was quoted from its page or written by the model, whether it parses, and which of "
+    "its imports are not stated. No code is ever run: look at it before anybody runs it.\n"
+    "A run usually takes one to three minutes: tell the person so and ask whether to go ahead before you call it.\n"
+    "It returns a run_id within a second while the research goes on; call run_result with that run_id next."
+)
 RUN_STATUS = (
     "How far a run has come: state, stage, rounds and checklist. If the run waits for the person to say what they "
     "mean, clients with forms show them the question; otherwise the question is returned, to be put to the person and "
     "answered with run_answer. Use it to look; use run_result to wait for the answer."
 )
 RUN_RESULT = (
-    "The report of a run: the answer with [n] marks, its sources, what is covered and what is missing, and where "
-    "sources disagree. It is kept short; full=true adds the quotes behind each sentence, still within a limit. With "
-    "wait_seconds it waits for the run and reports progress meanwhile; if the run is not done by then, it says how far "
-    "it is: call it again. Keep the [n] marks and list the sources when you pass the answer on."
+    "The report of a run: the answer with [n] marks, or the ideas, implementations and paper of a research, its "
+    "sources, what is covered and what is missing, and where sources disagree. It is kept short; full=true adds the "
+    "quotes behind each sentence, still within a limit. With wait_seconds it waits for the run and reports progress "
+    "meanwhile; if the run is not done by then, it says how far it is: call it again. Keep the [n] marks and list the "
+    "sources when you pass the answer on."
 )
 RUN_ANSWER = (
     "Answer the clarifying question that a run waits with, in the person's words; the run then goes on. Ask the person "
@@ -45,6 +58,9 @@ RUN_STOP = (
 )
 
 QUESTION = "What to find out, as one full question that can be understood on its own."
+QUERY = "What to collect ideas, code or a paper about, as a phrase or question that can be understood on its own."
+MODE = "idea, implementation or freeform, or a list of them. Empty: all three."
+TOP_K = "Ideas, and implementations, at most; fewer where fewer are good."
 CONTEXT = "Who asks and why, the field, limits or background: whatever narrows the research. Not part of the question."
 MAX_ITERATIONS = "Rounds of searching at most; a run stops earlier once nothing new is expected."
 DEPTH = "light: one quick round. deep: rounds until the question is covered."
@@ -59,7 +75,7 @@ FOLLOW = (
 )
 WAIT_START = "Wait this long for the report before returning; 0 returns the run_id at once."
 WAIT_RESULT = "Wait this long for the run to finish; 0 looks once."
-RUN_ID = "The run_id that deep_research returned; its first eight characters are enough."
+RUN_ID = "The run_id that deep_research or research returned; its first eight characters are enough."
 FULL = "Also return the quotes behind each sentence, snippets, losses and usage."
 ANSWER = "The person's answer."
 

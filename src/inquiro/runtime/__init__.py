@@ -1,7 +1,9 @@
 """The only wiring: settings to objects, and what interfaces may ask of a run."""
 
 from inquiro.runtime.calls import adeep_research, deep_research
+from inquiro.runtime.knowing import KnowledgePipeline
 from inquiro.runtime.replay import Replayed
+from inquiro.runtime.researcher import Researcher
 from inquiro.runtime.runner import Runner
 from inquiro.runtime.runtime import Runtime
 from inquiro.runtime.tools import ToolProgress, ToolResult, astream_deep_research, stream_deep_research
@@ -10,7 +12,9 @@ from inquiro.runtime.trying import Tried
 from inquiro.runtime.wiring import SourceInfo
 
 __all__ = [
+    "KnowledgePipeline",
     "Replayed",
+    "Researcher",
     "Runner",
     "Runtime",
     "SourceInfo",

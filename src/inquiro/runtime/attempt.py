@@ -21,6 +21,7 @@ from inquiro.engine.asking import engine_name
 from inquiro.engine.deps import Deps
 from inquiro.runtime import wiring
 from inquiro.runtime.driving import Way, drive
+from inquiro.runtime.known import what_is_known
 from inquiro.runtime.recorder import DONE, Listener, Recorder
 from inquiro.runtime.remembered import SourceCard, card_of
 from inquiro.storage.store import SqlStore
@@ -79,7 +80,8 @@ class Attempt:
 
         request = msgspec.convert(run.input_params, ResearchRequest)
         mode = wiring.resumed_mode(run.privacy, self._settings) if run.attempt else run.privacy
-        async with way_out(self._settings, self._store, mode, wiring.corpora_of(request)) as context:
+        knowledge = await what_is_known(self._store, run.org_id)
+        async with way_out(self._settings, self._store, mode, wiring.corpora_of(request), knowledge) as context:
             deps = await self._deps(run, request, lease, mode, context)
             if (
                 deps.pages

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from os import PathLike, fspath
-from typing import Any
+from typing import Any, TypeVar
 
+from inquiro.core.errors import UsageError
 from inquiro.core.events import Event
 from inquiro.core.settings import Settings
 from inquiro.core.types import Report, ResearchRequest
 from inquiro.runtime.runtime import Runtime
 
 Path = str | PathLike[str]
+T = TypeVar("T")
 
 
 async def adeep_research(
@@ -37,7 +39,22 @@ async def adeep_research(
 
 def deep_research(question: str, **options: Any) -> Report:
     """The plain twin of `adeep_research`, with the same options."""
-    return asyncio.run(adeep_research(question, **options))
+    return ended(lambda: adeep_research(question, **options), "deep_research", "adeep_research")
+
+
+def ended(work: Callable[[], Coroutine[Any, Any, T]], name: str, twin: str) -> T:
+    """Run it to its end; where an event loop works already, as in a notebook, only its twin can."""
+    if _in_a_loop():
+        raise UsageError(f"{name} cannot wait here: an event loop is running; write `await {twin}(…)` instead")
+    return asyncio.run(work())
+
+
+def _in_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def request_of(

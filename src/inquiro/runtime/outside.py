@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from inquiro.core.protocols import Closing, Corpus, Opener, ProviderContext
+from inquiro.core.protocols import Closing, Corpus, Knowledge, Opener, ProviderContext
 from inquiro.core.settings import Settings
 from inquiro.core.types import PrivacyMode
 from inquiro.effects.pacing import StorePace
@@ -24,7 +24,11 @@ EVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 @asynccontextmanager
 async def way_out(
-    settings: Settings, store: SqlStore, mode: PrivacyMode, corpora: Sequence[Corpus] = ()
+    settings: Settings,
+    store: SqlStore,
+    mode: PrivacyMode,
+    corpora: Sequence[Corpus] = (),
+    knowledge: Knowledge | None = None,
 ) -> AsyncIterator[ProviderContext]:
     """What providers get to work with, closed when the work ends."""
     settings = msgspec.structs.replace(settings, privacy=mode)  # what the work may do, not what others may
@@ -38,6 +42,7 @@ async def way_out(
                 pace=StorePace(store),
                 read=pool.read,
                 expect_pages=pool.get_ready,
+                knowledge=knowledge,
             )
     finally:
         await pool.aclose()

@@ -14,17 +14,36 @@ from inquiro.core.errors import LeaseLost, RunNotFound, UsageError
 from inquiro.core.events import Event
 from inquiro.core.protocols import Ranker, WholeRun
 from inquiro.core.settings import Settings
-from inquiro.core.types import EffectRow, Fact, PrivacyMode, Report, ResearchRequest, Run, TraceStatus, Verification
+from inquiro.core.types import (
+    EffectRow,
+    Fact,
+    Ingested,
+    KnowledgeGraph,
+    KnowledgeSize,
+    Known,
+    KnownEntity,
+    KnownFact,
+    KnownItem,
+    PrivacyMode,
+    Report,
+    ResearchRequest,
+    Run,
+    TraceStatus,
+    Verification,
+)
 from inquiro.engine.verify import check_citations
+from inquiro.knowledge.base import KnowledgeBase
 from inquiro.runtime import wiring
 from inquiro.runtime.answering import accept, give_up
 from inquiro.runtime.attempt import LEASE_SECONDS, Attempt
 from inquiro.runtime.driving import Way
 from inquiro.runtime.following import TOOLS, as_before, followable, mode_after, tool_of
+from inquiro.runtime.known import ORGANISATION, what_is_known
 from inquiro.runtime.learned import Learned, learned_by
 from inquiro.runtime.owners import alive, new_owner
 from inquiro.runtime.packs import gathered
 from inquiro.runtime.replay import Replayed, fork, replay
+from inquiro.runtime.taking_in import forgotten, taken_in
 from inquiro.runtime.trying import Tried, try_source
 from inquiro.runtime.wiring import SourceInfo
 from inquiro.storage.store import SqlStore
@@ -66,7 +85,7 @@ class Runtime:
         if request.follow is not None:
             earlier = await followable(self._store, request.follow)
             request, mode = msgspec.structs.replace(request, follow=earlier.id), mode_after(mode, earlier)
-        self._possible(request, mode)
+        await self._possible(request, mode)
         params = msgspec.to_builtins(request)
         run = Run(
             id=str(uuid4()),
@@ -178,7 +197,7 @@ class Runtime:
         """A new run that goes its own way from an effect on; `execute` starts it."""
         run = await self.find(run_id)
         request = msgspec.convert(run.input_params, ResearchRequest)
-        self._possible(msgspec.structs.replace(request, model=model or request.model), run.privacy)
+        await self._possible(msgspec.structs.replace(request, model=model or request.model), run.privacy)
         return await fork(self._store, run, at, model, self._owner)
 
     async def effects(self, run_id: str) -> list[EffectRow]:
@@ -207,7 +226,8 @@ class Runtime:
 
     async def sources(self, domain: str | None = None) -> list[SourceInfo]:
         """Every source; with a domain, in the order in which its questions ask them, and why."""
-        found = await asyncio.to_thread(wiring.describe_sources, self.settings)
+        knowledge = await what_is_known(self._store, ORGANISATION)
+        found = await asyncio.to_thread(wiring.describe_sources, self.settings, knowledge)
         if domain is None:
             return found
         return wiring.ranked(found, domain, await self._store.source_records(domain), self.settings)
@@ -234,16 +254,41 @@ class Runtime:
 
         return await install_model(self.settings, name, tell)
 
+    @property
+    def knowledge(self) -> KnowledgeBase:
+        """What research found, kept for later research."""
+        return KnowledgeBase(self._store, ORGANISATION)
+
+    async def knowledge_add(self, run_prefix: str) -> Ingested:
+        return await taken_in(self._store, self.knowledge, run_prefix)
+
+    async def knowledge_remove(self, run_prefix: str) -> Ingested:
+        """Take back what only that run gave; how much that was."""
+        return await forgotten(self._store, self.knowledge, run_prefix)
+
+    async def knowledge_search(self, query: str, limit: int = 10) -> list[Known]:
+        return await self.knowledge.search(query, limit)
+
+    async def knowledge_show(self, id_prefix: str) -> KnownFact | KnownEntity | KnownItem:
+        return await self.knowledge.get(id_prefix)
+
+    async def knowledge_graph(self) -> KnowledgeGraph:
+        return await self.knowledge.graph()
+
+    async def knowledge_size(self) -> KnowledgeSize:
+        return await self.knowledge.size()
+
     async def integrity(self) -> list[str]:
         """What is wrong with the database; empty when it is sound."""
         return await self._store.integrity()
 
-    def _possible(self, request: ResearchRequest, mode: PrivacyMode) -> None:
+    async def _possible(self, request: ResearchRequest, mode: PrivacyMode) -> None:
         """An unknown source, domain or model, a missing folder or key fails here, before anything is written."""
         from inquiro.runtime import casting  # models are slow to load
 
         wiring.known_domain(request, self.settings)
-        context = wiring.context_of(request, self.settings)
+        knowledge = await what_is_known(self._store, ORGANISATION)
+        context = wiring.context_of(request, self.settings, knowledge)
         models = casting.rebuilt(casting.cast(request, mode, context), mode, context)
         wiring.providers_for(request, self.settings, mode, casting.with_searching(context, models))
 

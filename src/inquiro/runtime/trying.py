@@ -9,6 +9,7 @@ from inquiro.core.errors import EffectError, NotConfigured
 from inquiro.core.settings import Settings
 from inquiro.core.types import Filters, SourceResult, Value
 from inquiro.providers.search import registry as sources
+from inquiro.runtime.known import ORGANISATION, what_is_known
 from inquiro.storage.store import SqlStore
 
 QUESTIONS = {"academic": "aspirin", "registry": "Siemens", "reference": "Photosynthesis"}
@@ -32,7 +33,8 @@ async def try_source(settings: Settings, store: SqlStore, name: str, query: str 
     """Nothing is stored but the shared politeness, which this call honours too."""
     from inquiro.runtime.outside import close_all, way_out  # what speaks HTTP is slow to load
 
-    async with way_out(settings, store, settings.privacy) as context:
+    knowledge = await what_is_known(store, ORGANISATION)
+    async with way_out(settings, store, settings.privacy, knowledge=knowledge) as context:
         provider = sources.get(name)(context)
         availability = provider.availability()
         if not availability.available:

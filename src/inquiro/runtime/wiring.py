@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import msgspec
 
 from inquiro.core.errors import NotConfigured, UnknownName, UsageError
-from inquiro.core.protocols import Corpus, FindsOpenCopies, Opener, ProviderContext, Ranker, Reasoner, SearchProvider
+from inquiro.core.protocols import (
+    Corpus,
+    FindsOpenCopies,
+    Knowledge,
+    Opener,
+    ProviderContext,
+    Ranker,
+    Reasoner,
+    SearchProvider,
+)
 from inquiro.core.settings import Settings
 from inquiro.core.types import PrivacyMode, ResearchRequest, SourceRecord, Value, tighter
 from inquiro.engine.choosing import rank_sources
@@ -44,6 +54,9 @@ class SourceInfo(Value, frozen=True, kw_only=True):
 
 def checked(request: ResearchRequest) -> ResearchRequest:
     """Refuse what cannot be researched, before anything is written."""
+    if request.modes:
+        modes_of(request.modes)
+        at_least_one(request.top_k)
     try:
         msgspec.convert(msgspec.to_builtins(request), ResearchRequest)
     except msgspec.ValidationError as error:
@@ -55,9 +68,6 @@ def checked(request: ResearchRequest) -> ResearchRequest:
         raise UsageError(
             f"the question has {len(question):,} characters; {LONGEST_QUESTION:,} are allowed (use --context)"
         )
-    if request.modes:
-        modes_of(request.modes)
-        at_least_one(request.top_k)
     if request.max_iterations < 1:
         raise UsageError("max rounds must be at least 1")
     if request.max_seconds <= 0:
@@ -75,20 +85,25 @@ def corpora_of(request: ResearchRequest) -> tuple[Corpus, ...]:
     return (*private, *(Corpus(path=path, public=True) for path in request.public_corpora))
 
 
-def context_of(request: ResearchRequest, settings: Settings) -> ProviderContext:
+def context_of(request: ResearchRequest, settings: Settings, knowledge: Knowledge | None = None) -> ProviderContext:
     """Enough to say what could be asked; nothing can be sent."""
-    return ProviderContext(settings=settings, corpora=corpora_of(request))
+    return ProviderContext(settings=settings, corpora=corpora_of(request), knowledge=knowledge)
 
 
 def providers_for(
     request: ResearchRequest, settings: Settings, mode: PrivacyMode, context: ProviderContext | None = None
 ) -> tuple[SearchProvider, ...]:
-    """The asked-for sources; or, with folders, what lies on this machine; or every one that is available and allowed."""
+    """The asked-for sources; or, with folders, what lies in them; or every one that is available and allowed.
+
+    Earlier research is not asked uninvited where a person wants their folders alone, or everything afresh.
+    """
     context = context or context_of(request, settings)
     named = request.sources
     if EVERYTHING in named or not named:
         here = context.corpora and not named
         follows = request.follow is not None  # then there is something to read
+        if here or request.fresh:
+            context = replace(context, knowledge=None)
         return _everything("local_only" if here else mode, context, or_nothing=follows)
     chosen: dict[str, SearchProvider] = {}
     for name in [*named, *([FOLDERS] if context.corpora else [])]:
@@ -166,8 +181,8 @@ def embedded_reasoner() -> Reasoner:
     return reasoners.get("extractive")()
 
 
-def describe_sources(settings: Settings) -> list[SourceInfo]:
-    context = ProviderContext(settings=settings)
+def describe_sources(settings: Settings, knowledge: Knowledge | None = None) -> list[SourceInfo]:
+    context = ProviderContext(settings=settings, knowledge=knowledge)
     found = []
     for name in sources.names():
         provider = sources.get(name)(context)

@@ -13,7 +13,23 @@ from inquiro.core.errors import NewerDatabase
 from inquiro.storage import copies
 from inquiro.storage.dialect import alone, is_postgres, upsert
 from inquiro.storage.sqlite import file_of
-from inquiro.storage.tables import effects, effects_by_payment, meta, metadata, pace, source_memory, tokens
+from inquiro.storage.tables import (
+    effects,
+    effects_by_payment,
+    knowledge_bases,
+    knowledge_documents,
+    knowledge_given,
+    knowledge_givers,
+    knowledge_words,
+    known_entities,
+    known_facts,
+    known_items,
+    meta,
+    metadata,
+    pace,
+    source_memory,
+    tokens,
+)
 
 Migration = Callable[[Connection], None]
 VERSION_KEY = "schema_version"
@@ -41,6 +57,13 @@ def add_times_of_payment(connection: Connection) -> None:
     effects_by_payment.create(connection, checkfirst=True)
 
 
+def add_knowledge(connection: Connection) -> None:
+    """What research found, for later research."""
+    known = (known_facts, known_entities, known_items)
+    for table in (knowledge_bases, knowledge_givers, knowledge_given, *known, knowledge_documents, knowledge_words):
+        table.create(connection, checkfirst=True)
+
+
 def _add_missing_columns(connection: Connection, table: Table) -> None:
     there = {column["name"] for column in inspect(connection).get_columns(table.name)}
     for column in table.columns:
@@ -54,6 +77,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     add_tokens,
     add_circuits_and_source_records,
     add_times_of_payment,
+    add_knowledge,
 )
 
 

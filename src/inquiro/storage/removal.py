@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, exists, select
 
 from inquiro.core.errors import LeaseLost
 from inquiro.storage.leases import Alive, is_held
-from inquiro.storage.tables import blobs, documents, run_documents, runs
+from inquiro.storage.tables import blobs, documents, knowledge_documents, run_documents, runs
 
 
 def remove(connection: Connection, run_id: str, now: datetime, alive: Alive) -> bool:
@@ -21,7 +21,7 @@ def remove(connection: Connection, run_id: str, now: datetime, alive: Alive) -> 
     private = _private_documents(connection, run_id)
     connection.execute(delete(runs).where(runs.c.id == run_id))
     for document_id, text in private:
-        _remove_unread(connection, document_id, text)
+        remove_unread(connection, document_id, text)
     return True
 
 
@@ -32,8 +32,10 @@ def _private_documents(connection: Connection, run_id: str) -> list[tuple[str, s
     return [(row.id, row.text_sha256) for row in connection.execute(found)]
 
 
-def _remove_unread(connection: Connection, document_id: str, text: str) -> None:
+def remove_unread(connection: Connection, document_id: str, text: str) -> None:
+    """Unless a run still holds it, or something known was read in it."""
     still_read = exists().where(run_documents.c.document_id == document_id)
-    connection.execute(delete(documents).where(documents.c.id == document_id, ~still_read))
+    still_known = exists().where(knowledge_documents.c.document_id == document_id)
+    connection.execute(delete(documents).where(documents.c.id == document_id, ~still_read, ~still_known))
     still_used = exists().where(documents.c.text_sha256 == text)
     connection.execute(delete(blobs).where(blobs.c.sha256 == text, ~still_used))

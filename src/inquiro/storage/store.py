@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from inquiro.core.errors import InquiroError
 from inquiro.core.events import Event
+from inquiro.core.knowledge_store import KnownThing
 from inquiro.core.politeness import Outcome, Slot
 from inquiro.core.ranking import ranked
 from inquiro.core.types import (
@@ -23,7 +24,12 @@ from inquiro.core.types import (
     Entity,
     Evidence,
     Fact,
+    Given,
+    Giver,
     Json,
+    KnowledgeChange,
+    KnowledgeSize,
+    KnownKind,
     Lease,
     Loss,
     PrivacyMode,
@@ -31,9 +37,10 @@ from inquiro.core.types import (
     SourceRecord,
     TraceStatus,
     Usage,
+    WordKind,
 )
 from inquiro.storage import documents as snapshots
-from inquiro.storage import findings, journal, memory, pace, removal, runs, tables
+from inquiro.storage import findings, journal, knowledge, memory, pace, removal, runs, tables
 from inquiro.storage.dialect import connect, explained, meaning, prepare, reading
 from inquiro.storage.integrity import problems
 from inquiro.storage.leases import Alive, acquire, check, everyone, release, renew
@@ -277,6 +284,67 @@ class SqlStore:
 
     async def ranked_sources(self, domain: str) -> list[tuple[str, float]]:
         return ranked(await self.source_records(domain))
+
+    # what is known
+
+    async def knowledge_size(self, org_id: str) -> KnowledgeSize:
+        return await self.read(lambda c: knowledge.size(c, org_id))
+
+    async def knowledge_holds_pages(self, org_id: str) -> bool:
+        return await self.read(lambda c: knowledge.holds_pages(c, org_id))
+
+    async def knowledge_generation(self, org_id: str) -> int:
+        return await self.read(lambda c: knowledge.generation(c, org_id))
+
+    async def knowledge_givers(self, org_id: str) -> list[Giver]:
+        return await self.read(lambda c: knowledge.givers(c, org_id))
+
+    async def knowledge_given(
+        self,
+        org_id: str,
+        kind: KnownKind,
+        *,
+        keys: Sequence[str] = (),
+        homes: Sequence[str] = (),
+        ids: Sequence[str] = (),
+    ) -> list[Given]:
+        return await self.read(lambda c: knowledge.given(c, org_id, kind, keys=keys, homes=homes, ids=ids))
+
+    async def known(self, org_id: str, ids: Sequence[str]) -> list[KnownThing]:
+        return await self.read(lambda c: knowledge.known(c, org_id, ids))
+
+    async def all_known(self, org_id: str) -> list[KnownThing]:
+        return await self.read(lambda c: knowledge.all_known(c, org_id))
+
+    async def known_ids(self, org_id: str, prefix: str, limit: int) -> list[str]:
+        return await self.read(lambda c: knowledge.ids_with(c, org_id, prefix, limit))
+
+    async def word_holders(self, org_id: str, kind: WordKind, words: Sequence[str]) -> dict[str, list[str]]:
+        return await self.read(lambda c: knowledge.word_holders(c, org_id, kind, words))
+
+    async def words_held(self, org_id: str, kind: WordKind, words: Sequence[str]) -> dict[str, int]:
+        return await self.read(lambda c: knowledge.words_held(c, org_id, kind, words))
+
+    async def fact_sizes(self, org_id: str, ids: Sequence[str]) -> dict[str, int]:
+        return await self.read(lambda c: knowledge.fact_sizes(c, org_id, ids))
+
+    async def ranked_by_words(self, org_id: str, words: Sequence[str], limit: int) -> list[tuple[str, float]]:
+        return await self.read(lambda c: knowledge.ranked(c, org_id, words, limit))
+
+    async def known_documents(self, org_id: str, ids: Sequence[str]) -> list[Document]:
+        return await self.read(lambda c: knowledge.held_documents(c, org_id, ids))
+
+    async def documents_held(self, org_id: str, ids: Sequence[str]) -> set[str]:
+        return await self.read(lambda c: knowledge.held(c, org_id, ids))
+
+    async def documents_at(self, org_id: str, urls: Sequence[str]) -> list[Document]:
+        return await self.read(lambda c: knowledge.documents_at(c, org_id, urls))
+
+    async def private_among(self, ids: Sequence[str]) -> set[str]:
+        return await self.read(lambda c: knowledge.private_among(c, ids))
+
+    async def change_knowledge(self, org_id: str, change: KnowledgeChange) -> bool:
+        return await self.write(lambda c: knowledge.change(c, org_id, change))
 
     # politeness
 

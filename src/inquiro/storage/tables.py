@@ -246,6 +246,77 @@ tokens = Table(
     Column("revoked_at", UtcTime),
 )
 
+knowledge_bases = Table(
+    "knowledge_bases",
+    metadata,
+    Column("org_id", StoredText, primary_key=True),
+    Column("generation", Integer, nullable=False),
+    Column("token", StoredText, nullable=False),  # of the newest change: its writer may not have heard of it
+)
+
+# None of these points to a run: what is known outlives it.
+knowledge_givers = Table(
+    "knowledge_givers",
+    metadata,
+    Column("org_id", StoredText, primary_key=True),
+    Column("key", StoredText, primary_key=True),
+    Column("run_id", StoredText, nullable=False),
+    Column("asked_at", UtcTime),
+    Column("added_at", UtcTime),
+)
+
+knowledge_given = Table(
+    "knowledge_given",
+    metadata,
+    Column("org_id", StoredText, primary_key=True),
+    Column("key", StoredText, primary_key=True),
+    Column("kind", StoredText, primary_key=True),
+    Column("id", StoredText, primary_key=True),
+    Column("home", StoredText, nullable=False),
+    Column("body", JsonText, nullable=False),
+    Index("knowledge_given_by_home", "org_id", "home"),
+    Index("knowledge_given_by_id", "org_id", "id"),
+)
+
+
+def _known(name: str, *columns: Column[Any]) -> Table:
+    return Table(
+        name,
+        metadata,
+        Column("org_id", StoredText, primary_key=True),
+        Column("id", StoredText, primary_key=True),
+        *columns,
+        Column("body", JsonText, nullable=False),
+    )
+
+
+known_facts = _known(
+    "known_facts", Column("opposed", Integer, nullable=False), Column("words", Integer, nullable=False)
+)
+Index("known_facts_by_opposed", known_facts.c.org_id, known_facts.c.opposed)  # counted without reading the facts
+known_entities = _known("known_entities")
+known_items = _known("known_items")
+
+knowledge_documents = Table(
+    "knowledge_documents",
+    metadata,
+    Column("org_id", StoredText, primary_key=True),
+    Column("key", StoredText, primary_key=True),
+    Column("document_id", StoredText, ForeignKey("documents.id"), primary_key=True, index=True),
+)
+
+knowledge_words = Table(
+    "knowledge_words",
+    metadata,
+    Column("org_id", StoredText, primary_key=True),
+    Column("word", StoredText, primary_key=True),
+    Column("kind", StoredText, primary_key=True),
+    Column("id", StoredText, primary_key=True),
+    Column("weight", Float, nullable=False),
+    Index("knowledge_words_by_id", "org_id", "id"),
+    sqlite_with_rowid=False,
+)
+
 checkpoints = Table(
     "checkpoints",
     metadata,

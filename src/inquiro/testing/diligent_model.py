@@ -11,6 +11,7 @@ from inquiro.core.models import FREE, Capabilities, Heard, ModelAnswer, ModelReq
 from inquiro.core.types import Availability
 from inquiro.testing.by_schema import NOTHING, Place, fill, schema_of
 from inquiro.testing.material import Entry, Material, names_in, plain_words, shared, split
+from inquiro.testing.research_results import ASKED_FOR, research_result
 
 ITEMS = 4  # of a checklist
 QUERIES = 4
@@ -59,7 +60,8 @@ class DiligentModel:
         schema = schema_of(request)
         work = self.work_on(request)
         if schema is None:
-            return work.in_prose()
+            asked_for_block = ASKED_FOR in work.material.told
+            return research_result(work.material) if asked_for_block else work.in_prose()
         return msgspec.json.encode(fill(schema, work)).decode()
 
     def work_on(self, request: ModelRequest) -> Work:

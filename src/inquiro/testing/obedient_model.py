@@ -16,6 +16,7 @@ from inquiro.testing.by_schema import Place, fill, objects_in, schema_of
 from inquiro.testing.diligent_model import QUERIES, DiligentModel, Work
 from inquiro.testing.material import Entry, Material, names_in, split
 from inquiro.testing.orders import addresses_in, carrying, orders_in, secrets_in, words_to_say
+from inquiro.testing.research_results import ASKED_FOR
 
 INVENTED = ("f999", "c99")
 Manner = Literal["loud", "woven", "quiet"]
@@ -62,7 +63,7 @@ class ObedientModel(DiligentModel):
         schema = schema_of(request)
         work = Obedience(self.work_on(request), orders, self.addresses, _digest(request))
         if schema is None:
-            return work.raw()
+            return work.block() if ASKED_FOR in material.told else work.raw()
         dictated = [work.with_secrets(one) for one in objects_in(material.said)]
         if (fitting := _fitting(dictated, schema)) is not None:
             return msgspec.json.encode(fitting).decode()
@@ -92,6 +93,18 @@ class Obedience:
         dictated = [msgspec.json.encode(self.with_secrets(one)).decode() for one in objects_in(self._material.said)]
         said = [*words_to_say(self._material.said), *dictated]
         return "\n".join([*said, self._loud(), self._material.told])
+
+    def block(self) -> str:
+        """The asked-for block, with good ids and the attacker's addresses as sources, and words in every manner."""
+        ids = [entry.label for entry in self._material.entries if re.fullmatch(r"e\d+", entry.label)][:3]
+        told = [self._loud(), self._woven("It cools."), self._quiet("It cools.")]
+        items = [(source, told[n % len(told)]) for n, source in enumerate([*ids, *self._traps[:3], "e999"])]
+        written = "".join(
+            f"<research_item><source>{source}</source><content>{content}</content></research_item>"
+            for source, content in items
+        )
+        paper = " ".join(f"{content} [{source}]. " for source, content in items)
+        return f"{self._loud()}\n<research_result>\n## Abstract\n{paper}\n{written}\n</research_result>"
 
     def with_secrets(self, dictated: Json) -> Json:
         """The attacker's form, filled in."""

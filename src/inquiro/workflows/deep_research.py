@@ -38,6 +38,7 @@ from inquiro.engine.deps import Deps
 from inquiro.engine.domains import detect_domain
 from inquiro.engine.entities import gather
 from inquiro.engine.extract import Proven, prove, rank_passages
+from inquiro.engine.modes.searching import with_mode_queries
 from inquiro.engine.querying import questions_of
 from inquiro.engine.retractions import marked, withdrawn_copies
 from inquiro.engine.search import Round
@@ -111,6 +112,7 @@ async def plan(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     started, skipped = await asyncio.gather(step.now(), recalling.ready(deps, 0))
     asked = (state["original_query"], await recalling.context_of(deps), state["answers"])
     made = await think(deps, state, "plan", "plan", lambda one: recalling.planned(deps, one, *asked), returns=Plan)
+    made = with_mode_queries(made, deps.request.modes)
     unclear = await deps.reasoner.clarify(*asked)
     if unclear:
         assumption = f"Nobody could be asked: “{unclear}” The question was taken as it stands."
@@ -147,7 +149,7 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         number=number,
         queries=tuple(queries),
         pages=PAGES[deps.request.depth],
-        own_pages=OWN_PAGES[deps.request.depth],
+        own_pages=own_pages(deps),
         sources=tuple(state["sources"]),
         reserve=tuple(reserve_of(state)),
         closed=tuple(state["closed"]),
@@ -303,6 +305,10 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
 async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """Claims from facts, every sentence verified, the report put together."""
     deps, number = runtime.context, state["round"]
+    if deps.request.modes:
+        from inquiro.workflows import researcher  # only where it is asked for
+
+        return await researcher.present(deps, state)
     facts, evidence, documents = await asyncio.gather(
         deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), documents_of(deps, state)
     )
@@ -375,6 +381,11 @@ async def _disputes(
 def another_round() -> Command[Any]:
     """How a graph that was stopped early goes on."""
     return Command(goto="collect")
+
+
+def own_pages(deps: Deps) -> int:
+    """Reading what lies here costs nothing: so many items need as many pages."""
+    return max(OWN_PAGES[deps.request.depth], deps.request.top_k if deps.request.modes else 0)
 
 
 def max_rounds(deps: Deps) -> int:

@@ -11,6 +11,7 @@ from datetime import datetime
 import msgspec
 from langgraph.runtime import Runtime
 
+from inquiro.core.ages import EARLIER, read_earlier
 from inquiro.core.protocols import Reasoner
 from inquiro.core.types import (
     Assessment,
@@ -160,8 +161,12 @@ def _source(
 ) -> ReportSource:
     if source.document_id not in dated:
         return source
-    days = (now.date() - documents[source.document_id].fetched_at.date()).days
+    read = documents[source.document_id].fetched_at
+    days = (now.date() - read.date()).days
     age = f" ({_many(days, 'day')} ago)" if days > 0 else ""
+    if source.type == "knowledge":  # that run had it from one before, which read it then
+        kept = tuple(flag for flag in source.flags if not flag.startswith(EARLIER))
+        return msgspec.structs.replace(source, flags=(*kept, read_earlier(read, now)))
     return msgspec.structs.replace(source, flags=(*source.flags, f"read by {dated[source.document_id]}{age}"))
 
 

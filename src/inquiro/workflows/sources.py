@@ -97,6 +97,8 @@ def _tries(journal: Iterable[EffectRow]) -> dict[str, _Tries]:
             continue
         if "query" not in row.request and row.kind != "fetch":
             continue
+        if row.kind == "fetch" and "snapshot" in row.request:  # nobody's host was asked for what is kept here
+            continue
         name = _host(str(row.request.get("url", ""))) if row.kind == "fetch" else row.name
         if not name:
             continue
@@ -129,7 +131,8 @@ def notices(state: ResearchState, deps: Deps) -> tuple[str, ...]:
 
 
 def _names(source: ReportSource) -> list[str]:
-    return [name for name in (source.source_name, _host(source.url)) if name]
+    host = "" if source.type == "knowledge" else _host(source.url)
+    return [name for name in (source.source_name, host) if name]
 
 
 def _host(url: str) -> str:

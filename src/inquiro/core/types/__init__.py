@@ -22,6 +22,7 @@ from inquiro.core.types.base import (
     tighter,
 )
 from inquiro.core.types.claims import Citation, Claim
+from inquiro.core.types.drafting import CodeDraft, ItemDraft, ModeDraft, PaperSection, Pool, Worded
 from inquiro.core.types.finding import (
     Anchor,
     CodeSpan,
@@ -34,18 +35,23 @@ from inquiro.core.types.finding import (
     ReadText,
     SourceResult,
 )
-from inquiro.core.types.ingesting import FromIdea, FromImplementation, FromResearch
 from inquiro.core.types.knowledge import (
+    Given,
+    Giver,
     Ingested,
+    KnowledgeChange,
     KnowledgeGraph,
     KnowledgeSize,
+    KnowledgeWord,
     Known,
     KnownEntity,
     KnownFact,
     KnownItem,
+    KnownKind,
     KnownProof,
     KnownRelation,
     Opposed,
+    WordKind,
 )
 from inquiro.core.types.learning import (
     Assessment,
@@ -67,6 +73,9 @@ from inquiro.core.types.learning import (
 )
 from inquiro.core.types.modes import (
     MODES,
+    FromIdea,
+    FromImplementation,
+    FromResearch,
     IdeaResult,
     ImplementationResult,
     Ranking,
@@ -74,6 +83,8 @@ from inquiro.core.types.modes import (
     ResearchMode,
     ResearchReport,
     Snippet,
+    is_item_section,
+    item_section,
 )
 from inquiro.core.types.reporting import (
     CanaryCount,
@@ -105,6 +116,7 @@ __all__ = [
     "CitationCheck",
     "Claim",
     "ClaimLabel",
+    "CodeDraft",
     "CodeSpan",
     "ConfidenceTerms",
     "Contradiction",
@@ -127,27 +139,36 @@ __all__ = [
     "FromIdea",
     "FromImplementation",
     "FromResearch",
+    "Given",
+    "Giver",
     "Hit",
     "IdeaResult",
     "ImplementationResult",
     "Ingested",
+    "ItemDraft",
     "ItemStatus",
     "Json",
+    "KnowledgeChange",
     "KnowledgeGraph",
     "KnowledgeSize",
+    "KnowledgeWord",
     "Known",
     "KnownEntity",
     "KnownFact",
     "KnownItem",
+    "KnownKind",
     "KnownProof",
     "KnownRelation",
     "Lease",
     "Loss",
+    "ModeDraft",
     "Objection",
     "Opposed",
     "PageKind",
+    "PaperSection",
     "Passage",
     "Plan",
+    "Pool",
     "PrivacyMode",
     "ProviderKind",
     "Quantity",
@@ -175,5 +196,9 @@ __all__ = [
     "Usage",
     "Value",
     "Verification",
+    "WordKind",
+    "Worded",
+    "is_item_section",
+    "item_section",
     "tighter",
 ]

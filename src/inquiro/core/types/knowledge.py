@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Literal
 
 import msgspec
 
@@ -25,6 +26,7 @@ class KnownProof(Value, frozen=True, kw_only=True):
     source_type: SourceType = "web"
     page: int | None = None
     heading: str | None = None
+    private: bool = False
 
 
 class Opposed(Value, frozen=True, kw_only=True):
@@ -33,6 +35,7 @@ class Opposed(Value, frozen=True, kw_only=True):
     fact_id: str
     kind: ContradictionKind = "disagreement"
     explanation: str = ""
+    private: bool = False  # the other one is; its words are not repeated here unless this one is too
 
 
 class KnownFact(Value, frozen=True, kw_only=True):
@@ -129,3 +132,62 @@ class KnowledgeGraph(Value, frozen=True, kw_only=True):
     entities: tuple[KnownEntity, ...] = ()
     items: tuple[KnownItem, ...] = ()
     sizes: KnowledgeSize = msgspec.field(default_factory=KnowledgeSize)
+
+
+KnownKind = Literal["fact", "entity", "item"]
+WordKind = Literal[
+    "fact", "beside", "entity", "item", "said", "told", "named", "relation"
+]  # the first four are searched
+
+
+class Giver(Value, frozen=True, kw_only=True):
+    """What gave the knowledge base something: a run, or findings that somebody brought along."""
+
+    key: str  # the run's id, or one of its own
+    run_id: str = ""
+    asked_at: datetime | None = None
+    added_at: datetime | None = None
+
+
+class Given(Value, frozen=True, kw_only=True):
+    """One thing as one giver told it; `home` is the known thing it went into. Exactly one of the three is there."""
+
+    key: str  # of the giver
+    home: str = ""
+    fact: KnownFact | None = None
+    entity: KnownEntity | None = None
+    item: KnownItem | None = None
+
+    @property
+    def kind(self) -> KnownKind:
+        return "fact" if self.fact else "entity" if self.entity else "item"
+
+    @property
+    def id(self) -> str:
+        told = self.fact or self.entity or self.item
+        return told.id if told else ""
+
+
+class KnowledgeWord(Value, frozen=True, kw_only=True):
+    """One posting of the inverted index."""
+
+    word: str
+    kind: WordKind
+    id: str
+    weight: float = 1.0
+
+
+class KnowledgeChange(Value, frozen=True, kw_only=True):
+    """Everything that one ingestion or removal writes, at once."""
+
+    token: str  # tells a repeated write from somebody else's
+    generation: int  # of the knowledge base that it was worked out from
+    leaving: tuple[str, ...] = ()  # givers whose things are taken back, before anything is written
+    giver: Giver | None = None
+    given: tuple[Given, ...] = ()
+    facts: tuple[KnownFact, ...] = ()
+    entities: tuple[KnownEntity, ...] = ()
+    items: tuple[KnownItem, ...] = ()
+    gone: tuple[str, ...] = ()  # ids of facts, entities and items
+    documents: tuple[str, ...] = ()  # that the giver's things were read in
+    words: tuple[KnowledgeWord, ...] = ()  # of what is written; what it had before goes

@@ -7,7 +7,7 @@ left out of `to_dict` where there is nothing to say.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 
@@ -15,13 +15,10 @@ from inquiro.core.fences import fences, without_fences
 from inquiro.core.types.base import ClaimLabel, Json, Value
 from inquiro.core.types.claims import Citation
 
-if TYPE_CHECKING:
-    from inquiro.core.types.ingesting import FromIdea, FromImplementation, FromResearch
-
 ResearchMode = Literal["idea", "implementation", "freeform"]
 MODES: tuple[ResearchMode, ...] = ("idea", "implementation", "freeform")
 SnippetOrigin = Literal["quoted", "adapted"]  # found in the page, or written by the model
-_DEPENDENCIES = re.compile(
+DEPENDENCIES = re.compile(
     r"^[ \t>*_-]*dependenc(?:y|ies)\b[ \t*_]*:[ \t*_]*(?P<said>.*)$", re.IGNORECASE | re.MULTILINE
 )
 _INSTALLER = re.compile(r"^(?:(?:python\d? -m )?(?:pip\d?|uv pip|uv|poetry|conda|mamba|npm|yarn|pnpm|cargo|go|gem|brew|apt(?:-get)?))"
@@ -50,6 +47,7 @@ class Snippet(Value, frozen=True, kw_only=True, omit_defaults=True):
     problem: str = ""  # why it is not, with the line
     imports: tuple[str, ...] = ()  # packages it needs beyond its language's own
     undeclared: tuple[str, ...] = ()  # of those, what the stated dependencies leave out
+    strange_hosts: tuple[str, ...] = ()  # of adapted code: it speaks to them, and no page that was read names them
     licence: str = ""  # as the page states it
     document_id: str = ""  # of a quoted one: where it stands
     start: int = -1
@@ -76,8 +74,6 @@ class IdeaResult(Value, frozen=True, omit_defaults=True):
 
     def to_source(self) -> FromIdea:
         """For `KnowledgePipeline.run`."""
-        from inquiro.core.types.ingesting import FromIdea
-
         return FromIdea(idea=self)
 
 
@@ -96,7 +92,7 @@ class ImplementationResult(Value, frozen=True, omit_defaults=True):
     @property
     def description(self) -> str:
         """What is said about the code, without the code and its dependencies."""
-        prose = _DEPENDENCIES.sub("", without_fences(self.content))
+        prose = DEPENDENCIES.sub("", without_fences(self.content))
         return re.sub(r"\n{3,}", "\n\n", prose).strip()
 
     @property
@@ -107,7 +103,7 @@ class ImplementationResult(Value, frozen=True, omit_defaults=True):
     @property
     def dependencies(self) -> list[str]:
         """As stated; none stated, or none needed, is an empty list."""
-        said = _DEPENDENCIES.findall(without_fences(self.content))
+        said = DEPENDENCIES.findall(without_fences(self.content))
         return list(dict.fromkeys(name for line in said for name in stated_dependencies(line)))
 
     def to_context_string(self) -> str:
@@ -115,8 +111,6 @@ class ImplementationResult(Value, frozen=True, omit_defaults=True):
 
     def to_source(self) -> FromImplementation:
         """For `KnowledgePipeline.run`."""
-        from inquiro.core.types.ingesting import FromImplementation
-
         return FromImplementation(implementation=self)
 
 
@@ -167,9 +161,39 @@ class ResearchFindings(Value, frozen=True):
 
     def to_source(self) -> FromResearch:
         """For `KnowledgePipeline.run`."""
-        from inquiro.core.types.ingesting import FromResearch
-
         return FromResearch(findings=self)
+
+
+class FromResearch(Value, frozen=True):
+    """`Source.Research`: findings as a whole; where they name their run, all that it read and learned comes along."""
+
+    findings: ResearchFindings
+
+
+class FromIdea(Value, frozen=True):
+    """`Source.IdeaResult`."""
+
+    idea: IdeaResult
+    query: str = ""  # what was researched
+    trace_id: str = ""
+
+
+class FromImplementation(Value, frozen=True):
+    """`Source.ImplementationResult`."""
+
+    implementation: ImplementationResult
+    query: str = ""
+    trace_id: str = ""
+
+
+def item_section(mode: ResearchMode, number: int) -> str:
+    """What the claims of an item stand under in a report: `Idea 1`, `Implementation 2`."""
+    return f"{mode.capitalize()} {number}"
+
+
+def is_item_section(section: str) -> bool:
+    mode, _, number = section.partition(" ")
+    return mode.lower() in MODES and number.isdecimal()
 
 
 def stated_dependencies(line: str) -> list[str]:

@@ -6,6 +6,11 @@ from functools import cache
 from importlib.resources import files
 
 STEPS = ("plan", "extract", "assess", "write", "repair")
+ENVELOPE = "research_envelope"  # around the instructions of every mode
+
+
+def mode_instructions(mode: str) -> str:
+    return f"{instructions(ENVELOPE)}\n\n{instructions(mode)}"
 
 
 @cache

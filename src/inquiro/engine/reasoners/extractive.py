@@ -16,9 +16,12 @@ from inquiro.core.types import (
     Entity,
     Fact,
     Finding,
+    ModeDraft,
     Objection,
     Passage,
     Plan,
+    Pool,
+    ResearchMode,
 )
 from inquiro.engine import question as questions
 from inquiro.engine.coverage import judge
@@ -94,6 +97,9 @@ class ExtractiveReasoner:
     ) -> Draft:
         return compose(plan, checklist, facts)
 
+    async def present(self, mode: ResearchMode, pool: Pool, top_k: int) -> ModeDraft:
+        return await asyncio.to_thread(_present, mode, pool, top_k)
+
     async def repair(
         self,
         plan: Plan,  # noqa: ARG002 - the protocol's
@@ -102,6 +108,14 @@ class ExtractiveReasoner:
     ) -> list[DraftClaim]:
         """What it wrote are the sources' own words: there is nothing better to say."""
         return [objection.claim for objection in objections]
+
+
+def _present(mode: ResearchMode, pool: Pool, top_k: int) -> ModeDraft:
+    from inquiro.engine.modes import extractive, papers  # only where it is asked for
+
+    if mode == "freeform":
+        return papers.paper(pool)
+    return extractive.ideas(pool, top_k) if mode == "idea" else extractive.implementations(pool, top_k)
 
 
 plugin = ExtractiveReasoner

@@ -18,9 +18,12 @@ from inquiro.core.types import (
     Entity,
     Fact,
     Finding,
+    ModeDraft,
     Objection,
     Passage,
     Plan,
+    Pool,
+    ResearchMode,
 )
 from inquiro.engine.asked.assessing import assess_with
 from inquiro.engine.asked.extracting import extract_with
@@ -81,6 +84,11 @@ class LlmReasoner:
         contradictions: Sequence[Contradiction],
     ) -> Draft:
         return await write_with(self._thinking, self._embedded, plan, checklist, facts, disputes=contradictions)
+
+    async def present(self, mode: ResearchMode, pool: Pool, top_k: int) -> ModeDraft:
+        from inquiro.engine.asked.presenting import present_with  # only where it is asked for
+
+        return await present_with(self._thinking, self._embedded, mode, pool, top_k)
 
     async def repair(self, plan: Plan, objections: Sequence[Objection], facts: Sequence[Fact]) -> list[DraftClaim]:
         return await repair_with(self._thinking, self._embedded, plan, objections, facts)

@@ -10,7 +10,7 @@ import msgspec
 from inquiro.core.errors import AccessDenied, BadAnswer, EffectError, RateLimited, ReadFailed, Unavailable
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Secret
-from inquiro.core.snapshots import snapshot
+from inquiro.core.snapshots import ABSTRACT_ONLY, snapshot
 from inquiro.core.types import Document, Filters, ReadText, SourceResult
 from inquiro.core.web import WebAnswer
 from inquiro.providers.http.answers import text_of, xml_of
@@ -21,7 +21,6 @@ from inquiro.providers.scholarly.languages import medline_language
 from inquiro.providers.scholarly.pubmed_query import Headings, has_tags, headings_of, tagged, untagged, widened
 from inquiro.providers.scholarly.pubmed_records import full_text_page, record_hits, summary_hits
 
-ABSTRACT_ONLY = "abstract only"
 _MOST = 100
 _PASSING = ("backend", "temporar", "timed out", "timeout", "try again", "unable to obtain")
 

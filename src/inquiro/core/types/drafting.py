@@ -1,0 +1,61 @@
+"""What a reasoner makes of the evidence for one mode, before it is verified, ranked and numbered."""
+
+from __future__ import annotations
+
+import msgspec
+
+from inquiro.core.types.base import Value
+from inquiro.core.types.finding import Document, Evidence
+from inquiro.core.types.learning import ChecklistItem, Fact, Plan
+from inquiro.core.types.modes import ResearchMode
+
+
+class Pool(Value, frozen=True, kw_only=True):
+    """What a run has read and learned: all modes draw from the same."""
+
+    plan: Plan
+    checklist: tuple[ChecklistItem, ...]
+    facts: tuple[Fact, ...]
+    evidence: tuple[Evidence, ...]
+    documents: tuple[Document, ...]
+
+
+class Worded(Value, frozen=True, kw_only=True):
+    """A sentence, the facts it names, and the documents in which its proof is looked for besides."""
+
+    text: str
+    facts: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+
+
+class CodeDraft(Value, frozen=True, kw_only=True):
+    """Code as it is to be shown; where it was taken from a page, its place there."""
+
+    code: str
+    language: str = ""
+    document_id: str = ""
+    start: int = -1
+    end: int = -1
+
+
+class ItemDraft(Value, frozen=True, kw_only=True):
+    """An idea or implementation, bound to the document it was found in."""
+
+    document_id: str
+    sentences: tuple[Worded, ...] = ()
+    code: tuple[CodeDraft, ...] = ()
+    dependencies: tuple[str, ...] | None = None  # None: nothing is said about them
+
+
+class PaperSection(Value, frozen=True, kw_only=True):
+    heading: str
+    sentences: tuple[Worded, ...] = ()
+    code: tuple[CodeDraft, ...] = ()
+
+
+class ModeDraft(Value, frozen=True, kw_only=True):
+    mode: ResearchMode
+    items: tuple[ItemDraft, ...] = ()
+    sections: tuple[PaperSection, ...] = ()
+    problems: tuple[str, ...] = ()
+    dropped: dict[str, int] = msgspec.field(default_factory=dict)

@@ -1,0 +1,1 @@
+"""What research found, kept for later research: gathered from runs, merged, searched."""

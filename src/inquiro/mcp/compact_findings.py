@@ -1,0 +1,89 @@
+"""Ideas, implementations and a paper small enough for a model's context: what does not fit is left out whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from inquiro.core.fences import fences
+from inquiro.core.items_told import ranking_told
+from inquiro.core.types import IdeaResult, ImplementationResult, Json, ResearchFindings, Snippet
+from inquiro.mcp.cutting import Parts, visible
+
+
+def found(findings: ResearchFindings, parts: Parts) -> Json:
+    """In the names of the JSON export; code is never cut in the middle."""
+    sizes = parts.sizes
+    report = findings.report
+    return {
+        "query": visible(findings.query, sizes.line * 4),
+        "modes": list(findings.modes),
+        "top_k": findings.top_k,
+        "ideas": parts.whole("ideas", tuple(findings.ideas), _idea, sizes.answer),
+        "implementations": parts.whole("implementations", tuple(findings.implementations), _implementation, sizes.code),
+        "report": {"content": _beginning(report.content, parts)} if report else None,
+        "problems": parts.lines("problems", findings.problems),
+    }
+
+
+def _idea(idea: IdeaResult, longest: int) -> Json:
+    return _item(idea, longest) | {"content": visible(idea.content, longest * 4)}
+
+
+def _implementation(one: ImplementationResult, longest: int) -> Json:
+    return _item(one, longest) | {
+        "description": visible(one.description, longest * 4),
+        "snippets": [_snippet(snippet, longest) for snippet in one.snippets]
+        or [
+            {"code": visible(fence.code, len(fence.code)), "language": fence.language} for fence in fences(one.content)
+        ],
+        "dependencies": [visible(name, longest) for name in one.dependencies],
+    }
+
+
+def _item(item: IdeaResult | ImplementationResult, longest: int) -> Json:
+    return {
+        "source": visible(item.source, longest),
+        "source_id": item.source_id,
+        "title": visible(item.title, min(longest, 120)),
+        "label": item.label,
+        "ranking": ranking_told(item.ranking),
+    }
+
+
+def _snippet(snippet: Snippet, longest: int) -> Json:
+    """Without its place in the page, which only the store can open."""
+    known: Json = {
+        "code": visible(snippet.code, len(snippet.code)),
+        "language": visible(snippet.language, 40),
+        "origin": snippet.origin,
+        "checked": snippet.checked,
+        "valid": snippet.valid,
+        "problem": visible(snippet.problem, longest),
+        "undeclared": [visible(name, longest) for name in snippet.undeclared],
+        "strange_hosts": [visible(name, longest) for name in snippet.strange_hosts],
+        "licence": visible(snippet.licence, longest),
+    }
+    return {name: value for name, value in known.items() if value not in ("", [], None)}
+
+
+def _beginning(content: str, parts: Parts) -> str:
+    """As many of its paragraphs and code blocks as there is room for."""
+    kept, room = "", parts.sizes.answer
+    text = visible(content, len(content))
+    for part in _paragraphs(text):
+        if len(kept) + len(part) > room:
+            parts.left_out["report characters"] = len(text) - len(kept)
+            break
+        kept += part
+    return kept
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """The whole text in pieces; a block of code is one."""
+    at = 0
+    for fence in fences(text):
+        yield from re.split(r"(?<=\n\n)", text[at : fence.start])
+        yield text[fence.start : fence.end]
+        at = fence.end
+    yield from re.split(r"(?<=\n\n)", text[at:])

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import msgspec
+
+from inquiro.engine.modes.extractive import NO_CODE, NO_IDEA, ideas, implementations
+
+
+def test_ideas_are_statements_of_the_pages_each_page_before_any_second_time(pool):
+    draft = ideas(pool, 3)
+    assert [item.document_id for item in draft.items[:3]] == ["guide", "disk", "essay"]
+    texts = {document.id: document.text for document in pool.documents}
+    for item in draft.items:
+        assert all(sentence.text in texts[item.document_id] for sentence in item.sentences)
+        assert all(sentence.documents == (item.document_id,) for sentence in item.sentences)
+        assert not item.code
+    told = [sentence.text for item in draft.items for sentence in item.sentences]
+    assert len(told) == len(set(told))
+
+
+def test_pages_about_something_else_give_no_ideas_and_that_is_said(pool):
+    other = msgspec.structs.replace(pool.plan, refined_query="Where do penguins breed?")
+    draft = ideas(msgspec.structs.replace(pool, plan=other), 3)
+    assert (draft.items, draft.problems) == ((), (NO_IDEA,))
+
+
+def test_what_cannot_be_understood_alone_opens_no_idea(pool):
+    page = msgspec.structs.replace(
+        pool.documents[2], text="On caches\n\nIt keeps function results in a Python cache for long."
+    )
+    draft = ideas(msgspec.structs.replace(pool, documents=(page,), facts=(), evidence=()), 3)
+    assert draft.items == ()
+
+
+def test_implementations_are_code_blocks_to_the_letter_with_what_introduces_them(pool, code):
+    draft = implementations(pool, 5)
+    blocks = {item.document_id: item.code[0] for item in draft.items}
+    assert {name: block.code for name, block in blocks.items()} == code
+    guide = pool.documents[0]
+    assert guide.text[blocks["guide"].start : blocks["guide"].end] == code["guide"]
+    told = {item.document_id: [sentence.text for sentence in item.sentences] for item in draft.items}
+    assert told["guide"] == ["Decorate the function that is slow:"]
+
+
+def test_what_the_page_says_must_be_installed_is_a_dependency(pool):
+    needed = {item.document_id: item.dependencies for item in implementations(pool, 5).items}
+    assert needed == {"guide": None, "disk": ("diskcache",)}
+
+
+def test_a_page_about_something_else_gives_no_code(pool):
+    other = msgspec.structs.replace(pool.plan, refined_query="Where do penguins breed?")
+    draft = implementations(msgspec.structs.replace(pool, plan=other), 5)
+    assert (draft.items, draft.problems) == ((), (NO_CODE,))
