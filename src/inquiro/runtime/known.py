@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from inquiro.core.protocols import Knowledge
-from inquiro.knowledge.base import KnowledgeBase
 from inquiro.runtime.following import OWNER
 from inquiro.storage.store import SqlStore
 
@@ -12,4 +11,8 @@ ORGANISATION = OWNER[1]
 
 async def what_is_known(store: SqlStore, org_id: str) -> Knowledge | None:
     """The knowledge base of an organisation, if a page is in it that could be read again."""
-    return KnowledgeBase(store, org_id) if await store.knowledge_holds_pages(org_id) else None
+    if not await store.knowledge_holds_pages(org_id):
+        return None
+    from inquiro.knowledge.base import KnowledgeBase  # most runs begin with nothing known
+
+    return KnowledgeBase(store, org_id)

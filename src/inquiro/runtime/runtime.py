@@ -32,7 +32,6 @@ from inquiro.core.types import (
     Verification,
 )
 from inquiro.engine.verify import check_citations
-from inquiro.knowledge.base import KnowledgeBase
 from inquiro.runtime import wiring
 from inquiro.runtime.answering import accept, give_up
 from inquiro.runtime.attempt import LEASE_SECONDS, Attempt
@@ -43,13 +42,13 @@ from inquiro.runtime.learned import Learned, learned_by
 from inquiro.runtime.owners import alive, new_owner
 from inquiro.runtime.packs import gathered
 from inquiro.runtime.replay import Replayed, fork, replay
-from inquiro.runtime.taking_in import forgotten, taken_in
 from inquiro.runtime.trying import Tried, try_source
 from inquiro.runtime.wiring import SourceInfo
 from inquiro.storage.store import SqlStore
 from inquiro.storage.tokens import Tokens
 
 if TYPE_CHECKING:
+    from inquiro.knowledge.base import KnowledgeBase
     from inquiro.runtime.installing import InstalledModel
     from inquiro.runtime.models import ModelInfo, ModelTried
 
@@ -257,13 +256,19 @@ class Runtime:
     @property
     def knowledge(self) -> KnowledgeBase:
         """What research found, kept for later research."""
+        from inquiro.knowledge.base import KnowledgeBase  # slow to load, and few commands need it
+
         return KnowledgeBase(self._store, ORGANISATION)
 
     async def knowledge_add(self, run_prefix: str) -> Ingested:
+        from inquiro.runtime.taking_in import taken_in
+
         return await taken_in(self._store, self.knowledge, run_prefix)
 
     async def knowledge_remove(self, run_prefix: str) -> Ingested:
         """Take back what only that run gave; how much that was."""
+        from inquiro.runtime.taking_in import forgotten
+
         return await forgotten(self._store, self.knowledge, run_prefix)
 
     async def knowledge_search(self, query: str, limit: int = 10) -> list[Known]:
