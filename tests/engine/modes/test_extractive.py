@@ -46,6 +46,15 @@ def test_what_the_page_says_must_be_installed_is_a_dependency(pool):
     assert needed == {"guide": None, "disk": ("diskcache",)}
 
 
+def test_a_line_below_the_code_may_state_what_it_needs_or_that_it_needs_nothing(pool, code):
+    guide = pool.documents[0]
+    for said, needed in (("Dependencies: functools32, six", ("functools32", "six")), ("Dependencies: none", ())):
+        text = guide.text.replace(code["guide"], f"{code['guide']}\n\n{said}")
+        page = msgspec.structs.replace(guide, text=text)
+        draft = implementations(msgspec.structs.replace(pool, documents=(page,), facts=(), evidence=()), 5)
+        assert draft.items[0].dependencies == needed
+
+
 def test_a_page_about_something_else_gives_no_code(pool):
     other = msgspec.structs.replace(pool.plan, refined_query="Where do penguins breed?")
     draft = implementations(msgspec.structs.replace(pool, plan=other), 5)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquiro.core.types import CodeDraft, Document, ItemDraft, ModeDraft, Pool, Worded
+from inquiro.core.types.modes import DEPENDENCIES, stated_dependencies
 from inquiro.engine.meaning import meaning
 from inquiro.engine.modes.code import CodeBlock, code_blocks, dependencies_near
 from inquiro.engine.modes.telling import Told, telling
@@ -17,6 +18,7 @@ NEAR = 2  # sentences
 SAME = 0.75  # of the words of the shorter one
 LEAD_SENTENCES = 2  # about code
 BLOCKS_OF_A_PAGE = 2
+BELOW = 200  # characters
 MORE = 3  # times as many as are wanted: ranking chooses among them
 NO_CODE = "no page that was read holds code on this"
 NO_IDEA = "no page that was read says anything on this"
@@ -102,7 +104,16 @@ def _worth(block: CodeBlock, document: Document, wanted: frozenset[str]) -> floa
 
 def _item(document: Document, block: CodeBlock) -> ItemDraft:
     told = tuple(Worded(text=one, documents=(document.id,)) for one in introduction(document, block))
-    needed = dependencies_near(document, block)
-    return ItemDraft(
-        document_id=document.id, sentences=told, code=(code_of(block),), dependencies=tuple(needed) if needed else None
-    )
+    needed = _stated(document, block) or tuple(dependencies_near(document, block)) or _none_stated(document, block)
+    return ItemDraft(document_id=document.id, sentences=told, code=(code_of(block),), dependencies=needed)
+
+
+def _stated(document: Document, block: CodeBlock) -> tuple[str, ...]:
+    """What a line below the block calls its dependencies."""
+    line = DEPENDENCIES.search(document.text[block.end : block.end + BELOW])
+    return tuple(stated_dependencies(line["said"])) if line else ()
+
+
+def _none_stated(document: Document, block: CodeBlock) -> tuple[str, ...] | None:
+    """The page says that there are none, or nothing at all."""
+    return () if DEPENDENCIES.search(document.text[block.end : block.end + BELOW]) else None
