@@ -77,6 +77,12 @@ def test_a_model_for_the_workflow_counts_for_all_its_roles(settings):
     assert chosen(configured(settings, role_models=roles)) == everywhere("home:a")
 
 
+def test_research_in_modes_has_a_model_of_its_own(settings):
+    roles = configured(settings, role_models={"ask": "cloud:w", "research": "home:a"})
+    assert chosen(roles, modes=("idea",)) == everywhere("home:a")
+    assert chosen(roles) == everywhere("cloud:w")
+
+
 def test_extractive_stands_for_no_model(settings):
     assert chosen(configured(settings, model="cloud:b"), model="extractive") == {}
 

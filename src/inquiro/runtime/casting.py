@@ -26,7 +26,6 @@ from inquiro.providers.llm import client_for, default_model
 from inquiro.runtime.wiring import FOLDERS
 
 EXTRACTIVE = "extractive"  # named as a model, it stands for none
-WORKFLOW = "ask"
 
 Models = dict[ModelRole, ModelClient]
 
@@ -67,7 +66,8 @@ def cast(request: ResearchRequest, mode: PrivacyMode, context: ProviderContext) 
         return Cast()
     settings = context.settings
     explicit = request.model is not None
-    named = {role: request.model or _configured(role, settings) for role in MODEL_ROLES}
+    workflow = "research" if request.modes else "ask"
+    named = {role: request.model or _configured(workflow, role, settings) for role in MODEL_ROLES}
     if not any(named.values()) and (name := default_model(context)):
         named = dict.fromkeys(MODEL_ROLES, name)
     clients = {name: _client(name, context, explicit=explicit) for name in named.values() if name}
@@ -113,9 +113,9 @@ def remembered(cast: Cast | None) -> Models:
     return {role: RememberedModel(card) for role, card in cast.cards.items()} if cast else {}
 
 
-def _configured(role: ModelRole, settings: Settings) -> str | None:
+def _configured(workflow: str, role: ModelRole, settings: Settings) -> str | None:
     """A model for the workflow counts for all its roles: whoever wants notes to stay at home says so once."""
-    return settings.role_models.get(WORKFLOW) or settings.role_models.get(role) or settings.model
+    return settings.role_models.get(workflow) or settings.role_models.get(role) or settings.model
 
 
 def _client(name: str, context: ProviderContext, *, explicit: bool) -> ModelClient:

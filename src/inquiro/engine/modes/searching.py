@@ -23,7 +23,7 @@ _WORDS: dict[ResearchMode, dict[str, str]] = {
 
 
 def with_mode_queries(plan: Plan, modes: Sequence[ResearchMode]) -> Plan:
-    """One more query a mode, for all of the plan: code first, since nothing else would look for it."""
+    """One more query a mode, after the first of the plan: a light run reads few pages, and code is found by no other."""
     terms = " ".join(plan.key_terms[:MOST_TERMS]) or plan.refined_query
     items = tuple(item.id for item in plan.checklist)
     private = any(item.private for item in plan.checklist)
@@ -31,4 +31,4 @@ def with_mode_queries(plan: Plan, modes: Sequence[ResearchMode]) -> Plan:
     texts = [f"{terms} {_WORDS[mode].get(plan.language, _WORDS[mode]['en'])}" for mode in wanted]
     known = {query.text for query in plan.queries}
     more = tuple(Query(text=text, items=items, private=private) for text in texts if text not in known)
-    return msgspec.structs.replace(plan, queries=(*plan.queries, *more))
+    return msgspec.structs.replace(plan, queries=(*plan.queries[:1], *more, *plan.queries[1:]))
