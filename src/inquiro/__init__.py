@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from inquiro.core.version import __version__
     from inquiro.engine.checking import Source, Verdict, verify
     from inquiro.engine.modes.parsing import parse_research_result
-    from inquiro.runtime import KnowledgePipeline, Researcher, Runtime, adeep_research, deep_research
+    from inquiro.runtime import Researcher, Runtime, adeep_research, deep_research
+    from inquiro.runtime.knowing import KnowledgePipeline
 
 _HOMES = {
     "__version__": "inquiro.core.version",
@@ -27,7 +28,7 @@ _HOMES = {
     "IdeaResult": "inquiro.core.types",
     "ImplementationResult": "inquiro.core.types",
     "InquiroError": "inquiro.core.errors",
-    "KnowledgePipeline": "inquiro.runtime",
+    "KnowledgePipeline": "inquiro.runtime.knowing",
     "Report": "inquiro.core.types",
     "ResearchFindings": "inquiro.core.types",
     "ResearchMode": "inquiro.core.types",

@@ -1,7 +1,6 @@
 """The only wiring: settings to objects, and what interfaces may ask of a run."""
 
 from inquiro.runtime.calls import adeep_research, deep_research
-from inquiro.runtime.knowing import KnowledgePipeline
 from inquiro.runtime.replay import Replayed
 from inquiro.runtime.researcher import Researcher
 from inquiro.runtime.runner import Runner
@@ -12,7 +11,6 @@ from inquiro.runtime.trying import Tried
 from inquiro.runtime.wiring import SourceInfo
 
 __all__ = [
-    "KnowledgePipeline",
     "Replayed",
     "Researcher",
     "Runner",

@@ -18,7 +18,6 @@ from inquiro.effects import Budget, Effects, Limits
 from inquiro.effects.pacing import StorePace
 from inquiro.engine.deps import Deps
 from inquiro.engine.domains import DomainConfiguration
-from inquiro.engine.followed import taken_by
 from inquiro.runtime.driving import drive
 from inquiro.runtime.remembered import Remembered, SourceCard
 from inquiro.runtime.wiring import browser_in, copies_in, openers_for
@@ -129,6 +128,8 @@ async def _copied(scratch: SqlStore, store: SqlStore, run: Run, journal: Sequenc
 
 def _read(journal: Sequence[EffectRow]) -> list[str]:
     """The documents that a journal names: those of an earlier run that it followed, and those it opened itself."""
+    from inquiro.engine.followed import taken_by  # brings along what reads questions
+
     earlier = taken_by(journal)
     opened = [row.response[0] for row in journal if row.kind == "fetch" and row.status == "done"]
     return list(dict.fromkeys([*(earlier.documents if earlier else ()), *opened]))

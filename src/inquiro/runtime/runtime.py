@@ -31,7 +31,6 @@ from inquiro.core.types import (
     TraceStatus,
     Verification,
 )
-from inquiro.engine.verify import check_citations
 from inquiro.runtime import wiring
 from inquiro.runtime.answering import accept, give_up
 from inquiro.runtime.attempt import LEASE_SECONDS, Attempt
@@ -40,7 +39,6 @@ from inquiro.runtime.following import TOOLS, as_before, followable, mode_after, 
 from inquiro.runtime.known import ORGANISATION, what_is_known
 from inquiro.runtime.learned import Learned, learned_by
 from inquiro.runtime.owners import alive, new_owner
-from inquiro.runtime.packs import gathered
 from inquiro.runtime.replay import Replayed, fork, replay
 from inquiro.runtime.trying import Tried, try_source
 from inquiro.runtime.wiring import SourceInfo
@@ -178,12 +176,16 @@ class Runtime:
 
     async def verify(self, run_id: str) -> Verification:
         """Re-read every citation in the stored snapshots."""
+        from inquiro.engine.verify import check_citations  # slow to load, like all that checks sentences
+
         report = await self.report(run_id)
         documents = await self._store.documents([source.document_id for source in report.sources])
         return check_citations(report, {document.id: document for document in documents})
 
     async def whole(self, run_id: str) -> WholeRun:
         """A run with everything that its report rests on."""
+        from inquiro.runtime.packs import gathered
+
         return await gathered(self._store, await self.find(run_id), await self.report(run_id))
 
     async def replay(self, run_id: str) -> Replayed:
