@@ -238,3 +238,21 @@ def test_an_export_that_cannot_work_is_refused_first(inquiro, args, said):
     answer = inquiro("export", *args)
     assert answer.exit_code == 2
     assert said in answer.stderr
+
+
+def test_what_a_deleted_run_gave_can_still_be_taken_back(inquiro, tmp_path):
+    pages = write_corpus(
+        tmp_path / "pages", {"lime.md": "# Limes\n\nA lime tree in Oster costs 410 € in its first year.\n"}
+    )
+    opened = Runtime.open(Settings.load())
+    request = ResearchRequest(
+        question="What does a lime tree in Oster cost?", public_corpora=(str(pages),), unattended=True
+    )
+    run_id = asyncio.run(opened.ask(request)).trace_id
+    assert inquiro("add", run_id[:8]).exit_code == 0
+    assert asyncio.run(opened.delete(run_id))
+    opened.close()
+    answer = inquiro("remove", run_id[:8])
+    assert answer.exit_code == 0, answer.output
+    assert run_id[:8] in answer.stdout
+    assert found(inquiro, "lime tree") == []

@@ -165,7 +165,7 @@ def test_a_run_knows_what_came_from_real_research(runtime, wiki):
         added = await runtime.knowledge_add(report.trace_id)
         assert added.facts > 0
         assert added.contradictions == 1
-        assert await runtime.knowledge_add(report.trace_id) == Ingested(skipped=added.skipped)
+        assert await runtime.knowledge_add(report.trace_id) == Ingested(skipped=added.skipped, run_id=added.run_id)
         found = await runtime.knowledge_search("lifetime cost of a street tree", 5)
         costs = [one.fact for one in found if one.fact and "€" in one.fact.statement]
         assert all(one.opposed for one in costs if "lifetime" in one.statement)
@@ -219,7 +219,7 @@ def test_findings_without_a_run_are_kept_and_nothing_is_made_up(runtime, store):
         added = await taken_in(store, runtime.knowledge, alone)
         assert (added.items, added.facts, added.documents) == (2, 0, 0)
         assert [item.proofs for item in (await runtime.knowledge_graph()).items] == [(), ()]
-        assert await taken_in(store, runtime.knowledge, alone) == Ingested(skipped=added.skipped)
+        assert await taken_in(store, runtime.knowledge, alone) == Ingested(skipped=added.skipped, run_id=added.run_id)
 
     asyncio.run(scenario())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from inquiro.cli.opened import Opened
 from inquiro.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from inquiro.core.types import KnownFact
+    from inquiro.core.types import Ingested, KnownFact
     from inquiro.knowledge.graphs import GraphExport
 
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout, nothing else there.")
@@ -41,14 +42,9 @@ def add(run: str, as_json: bool) -> None:
     from inquiro.cli.knowledge_views import taken_in
 
     with Opened() as opened:
-        known = opened.wait(opened.runtime.find(run))
         told = opened.wait(opened.runtime.knowledge_add(run))
-    if as_json:
-        print_json({"run_id": known.id} | told.to_dict())
-        return
-    for line in taken_in(told, known.id[:8]):
-        click.echo(line)
-    click.echo(f"Later runs read it too. To take it back: inquiro knowledge remove {known.id[:8]}", err=True)
+    if _shown(told, taken_in, as_json=as_json):
+        click.echo(f"Later runs read it too. To take it back: inquiro knowledge remove {told.run_id[:8]}", err=True)
 
 
 @knowledge.command()
@@ -59,13 +55,18 @@ def remove(run: str, as_json: bool) -> None:
     from inquiro.cli.knowledge_views import taken_back
 
     with Opened() as opened:
-        known = opened.wait(opened.runtime.find(run))
-        gone = opened.wait(opened.runtime.knowledge_remove(run))
+        gone = opened.wait(opened.runtime.knowledge_remove(run))  # the run itself may be gone already
+    _shown(gone, taken_back, as_json=as_json)
+
+
+def _shown(told: Ingested, lines: Callable[[Ingested, str], Iterable[str]], *, as_json: bool) -> bool:
+    """As JSON, or as lines for a person: then True."""
     if as_json:
-        print_json({"run_id": known.id} | gone.to_dict())
-        return
-    for line in taken_back(gone, known.id[:8]):
+        print_json(told.to_dict())
+        return False
+    for line in lines(told, told.run_id[:8]):
         click.echo(line)
+    return True
 
 
 @knowledge.command()

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 from inquiro.core.errors import NotConfigured, UsageError
 from inquiro.core.protocols import Store
-from inquiro.core.types import PrivacyMode, ResearchRequest, Run, tighter
+from inquiro.core.types import PrivacyMode, ResearchRequest, Run, TraceStatus, tighter
 
 TOOLS = ("deep_research", "research")  # an answer to a question; ideas, implementations and papers
+_GOING_ON: dict[TraceStatus, tuple[str, str]] = {
+    "waiting": ("answer it with", "answer"),
+    "failed": ("go on with", "resume"),
+    "cancelled": ("see", "show"),
+}
 OWNER = ("local", "local")  # whose runs this installation makes: user and organisation
 
 
@@ -16,21 +23,34 @@ def tool_of(request: ResearchRequest) -> str:
     return TOOLS[bool(request.modes)]
 
 
+class Refusals(NamedTuple):
+    """How it is said that a run is of no use for something."""
+
+    other_owner: str
+    no_research: str
+    nothing_yet: str
+
+
+FOLLOWING = Refusals("and cannot be followed", "that could be followed", "has no report to follow")
+
+
 async def followable(store: Store, prefix: str) -> Run:
-    """The run with that id prefix, if its evidence may be used: finished, with a report, and of the same owner."""
+    """The run with that id prefix, if its evidence may be used."""
+    return await finished_research(store, prefix, FOLLOWING)
+
+
+async def finished_research(store: Store, prefix: str, refusals: Refusals) -> Run:
+    """The run with that id prefix, if it is research, finished, with a report, and of the same owner."""
     run = await store.find_run(prefix)
     known = run.id[:8]
     if (run.user_id, run.org_id) != OWNER:
-        raise NotConfigured(f"run {known} is another owner's and cannot be followed")
+        raise NotConfigured(f"run {known} is another owner's {refusals.other_owner}")
     if run.tool_name not in TOOLS:
-        raise UsageError(f"run {known} is no research that could be followed; it is a run of {run.tool_name}")
+        raise UsageError(f"run {known} is no research {refusals.no_research}; it is a run of {run.tool_name}")
     if run.status != "completed" or run.result is None:
-        how = {"waiting": "answer it with", "failed": "go on with", "cancelled": "see"}.get(
-            run.status, "follow it with"
-        )
-        command = {"waiting": "answer", "failed": "resume", "cancelled": "show"}.get(run.status, "watch")
+        how, command = _GOING_ON.get(run.status, ("follow it with", "watch"))
         raise UsageError(
-            f"run {known} is {run.status} and has no report to follow; {how} `inquiro runs {command} {known}`"
+            f"run {known} is {run.status} and {refusals.nothing_yet}; {how} `inquiro runs {command} {known}`"
         )
     return run
 

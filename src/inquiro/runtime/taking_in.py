@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import msgspec
 
-from inquiro.core.errors import NotConfigured, RunNotFound, UsageError
+from inquiro.core.errors import RunNotFound, UsageError
 from inquiro.core.types import (
     EffectRow,
     FromIdea,
@@ -29,7 +29,7 @@ from inquiro.knowledge.base import KnowledgeBase
 from inquiro.knowledge.by_hand import addresses, brought
 from inquiro.knowledge.gathering import Finished, Gathered, gathered, only_item
 from inquiro.knowledge.items import told_items
-from inquiro.runtime.following import OWNER, TOOLS
+from inquiro.runtime.following import OWNER, Refusals, finished_research
 from inquiro.storage.store import SqlStore
 
 ACCEPTED = (
@@ -40,23 +40,14 @@ Findings = ResearchFindings | IdeaResult | ImplementationResult | ResearchReport
 Ingestible = Findings | FromResearch | FromIdea | FromImplementation | Report | str
 
 
+KEEPING = Refusals(
+    "and what it found cannot be kept here", "whose findings could be kept", "has found nothing yet to keep"
+)
+
+
 async def knowable(store: SqlStore, prefix: str) -> Run:
-    """The run with that id prefix, if what it found can be kept: finished, with a report, and of the same owner."""
-    run = await store.find_run(prefix)
-    known = run.id[:8]
-    if (run.user_id, run.org_id) != OWNER:
-        raise NotConfigured(f"run {known} is another owner's: what it found cannot be kept here")
-    if run.tool_name not in TOOLS:
-        raise UsageError(f"run {known} is no research whose findings could be kept; it is a run of {run.tool_name}")
-    if run.status != "completed" or run.result is None:
-        how = {"waiting": "answer it with", "failed": "go on with", "cancelled": "see"}.get(
-            run.status, "follow it with"
-        )
-        command = {"waiting": "answer", "failed": "resume", "cancelled": "show"}.get(run.status, "watch")
-        raise UsageError(
-            f"run {known} is {run.status} and has found nothing yet to keep; {how} `inquiro runs {command} {known}`"
-        )
-    return run
+    """The run with that id prefix, if what it found can be kept."""
+    return await finished_research(store, prefix, KEEPING)
 
 
 async def taken_in(store: SqlStore, base: KnowledgeBase, source: Ingestible) -> Ingested:
@@ -91,7 +82,7 @@ async def forgotten(store: SqlStore, base: KnowledgeBase, prefix: str) -> Ingest
     if not fitting:
         run = await store.find_run(wanted)
         raise UsageError(f"nothing is known from run {run.id[:8]}; `inquiro knowledge add {run.id[:8]}` takes it in")
-    return await base.remove(fitting[0])
+    return msgspec.structs.replace(await base.remove(fitting[0]), run_id=fitting[0])
 
 
 async def _report_taken_in(store: SqlStore, base: KnowledgeBase, report: Report) -> Ingested:
@@ -131,7 +122,8 @@ async def _item_taken_in(store: SqlStore, base: KnowledgeBase, alone: ResearchFi
 
 async def _run_taken_in(store: SqlStore, base: KnowledgeBase, run: Run) -> Ingested:
     found: Gathered = await asyncio.to_thread(gathered, await _finished(store, run))
-    return await base.add(found, Giver(key=run.id, run_id=run.id, asked_at=run.created_at))
+    told = await base.add(found, Giver(key=run.id, run_id=run.id, asked_at=run.created_at))
+    return msgspec.structs.replace(told, run_id=run.id)
 
 
 async def _brought_in(store: SqlStore, base: KnowledgeBase, findings: ResearchFindings) -> Ingested:

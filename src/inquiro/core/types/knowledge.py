@@ -104,6 +104,7 @@ class Ingested(Value, frozen=True, kw_only=True):
     items: int = 0
     contradictions: int = 0  # pairs of facts that do not fit, kept side by side
     skipped: tuple[str, ...] = ()  # what could not be taken in, and why
+    run_id: str = ""  # whose findings they are, where they are a run's
 
 
 class Known(Value, frozen=True, kw_only=True):
