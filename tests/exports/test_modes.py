@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.core.fences import fences
+from inquiro.core.fences import fence_for, fences
 from inquiro.core.phrases import phrases
 from inquiro.core.protocols import WholeRun
 from inquiro.core.types import Claim, Document, ResearchFindings, ResearchReport
 from inquiro.exports import registry, shown, strip_volatile
-from inquiro.exports._modes import clean_code, fence_for, language_tag
+from inquiro.exports._modes import clean_code, language_tag
 from inquiro.exports.json import as_dict
 from inquiro.exports.pack import OpenedPack, PackExport, ReadPack
 from inquiro.readers import registry as readers

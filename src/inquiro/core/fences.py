@@ -11,6 +11,7 @@ _FENCE = re.compile(
     r"(?P<lead>(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*)(?P<mark>`{3,}|~{3,})(?P<info>[^\n]*)"
 )
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")  # a form feed or a line separator is part of the code, and ends no line
+_TICKS = re.compile(r"`+")
 _LANGUAGE = re.compile(r"[\w+#.-]+")
 _DEEPEST = 3  # columns by which the closing fence may stand further right; beyond that it is code
 
@@ -71,6 +72,11 @@ def fences(text: str) -> list[Fence]:
         code = _code(text[body:], opened.lead)
         found.append(Fence(began, len(text), code, _language(opened.info), closed=False))
     return found
+
+
+def fence_for(code: str) -> str:
+    """A fence that nothing in the code can close."""
+    return "`" * max(3, 1 + max((len(run) for run in _TICKS.findall(code)), default=0))
 
 
 def without_fences(text: str, found: list[Fence] | None = None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from inquiro.core.fences import fence_for
 from inquiro.core.items_told import CodeTold
 from inquiro.core.types import Report
 from inquiro.exports._answer import Block
@@ -16,7 +17,6 @@ from inquiro.exports._modes import (
     Item,
     Shown,
     clean_code,
-    fence_for,
     language_tag,
 )
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from inquiro.core.items_told import CodeTold, code_told, needs_told, ranking_told
 from inquiro.core.prose import pieces
 from inquiro.core.types import ClaimLabel, IdeaResult, ImplementationResult, Report, ReportSource, Value
@@ -21,7 +19,6 @@ _SHOWN = frozenset(
     "powershell proto protobuf pycon python py r ruby rust scala sh shell sql swift terraform text toml ts tsx jsx "
     "typescript vim xml yaml yml zig zsh".split()
 )
-_FENCE = re.compile(r"`{3,}|~{3,}")
 
 
 class Item(Value, frozen=True, kw_only=True):
@@ -82,12 +79,6 @@ def problems(report: Report) -> list[str]:
 def clean_code(code: str) -> str:
     """Code as it is, without characters that show one thing and mean another."""
     return visible(code.replace("\r\n", "\n").replace("\r", "\n"))
-
-
-def fence_for(code: str) -> str:
-    """A fence that nothing in the code can close."""
-    longest = max((len(found[0]) for found in _FENCE.finditer(code)), default=2)
-    return "`" * max(3, longest + 1)
 
 
 def language_tag(language: str) -> str:

@@ -37,6 +37,12 @@ _log = logging.getLogger("inquiro.mcp")
 Ctx = Context[Desk, Any]
 RunId = Annotated[str, Field(description=wording.RUN_ID, min_length=4, max_length=64)]
 Waiting = Annotated[float, Field(description=wording.WAIT_RESULT, ge=0, le=LONGEST_WAIT)]
+Background = Annotated[str, Field(description=wording.CONTEXT, max_length=LONGEST_CONTEXT)]
+HowDeep = Annotated[Depth, Field(description=wording.DEPTH)]
+Sources = Annotated[tuple[str, ...], Field(description=wording.SOURCES, max_length=MOST_SOURCES)]
+Openness = Annotated[PrivacyMode | None, Field(description=wording.PRIVACY)]
+Follows = Annotated[str | None, Field(description=wording.FOLLOW, min_length=4, max_length=64)]
+StartWaiting = Annotated[float, Field(description=wording.WAIT_START, ge=0, le=LONGEST_WAIT)]
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -135,13 +141,13 @@ async def deep_research(
     question: Annotated[str, Field(description=wording.QUESTION, min_length=1, max_length=LONGEST_QUESTION)],
     *,
     ctx: Ctx,
-    context: Annotated[str, Field(description=wording.CONTEXT, max_length=LONGEST_CONTEXT)] = "",
+    context: Background = "",
     max_iterations: Annotated[int, Field(description=wording.MAX_ITERATIONS, ge=1, le=MOST_ITERATIONS)] = 10,
-    depth: Annotated[Depth, Field(description=wording.DEPTH)] = "deep",
-    sources: Annotated[tuple[str, ...], Field(description=wording.SOURCES, max_length=MOST_SOURCES)] = (),
-    privacy: Annotated[PrivacyMode | None, Field(description=wording.PRIVACY)] = None,
-    follow: Annotated[str | None, Field(description=wording.FOLLOW, min_length=4, max_length=64)] = None,
-    wait_seconds: Annotated[float, Field(description=wording.WAIT_START, ge=0, le=LONGEST_WAIT)] = 0,
+    depth: HowDeep = "deep",
+    sources: Sources = (),
+    privacy: Openness = None,
+    follow: Follows = None,
+    wait_seconds: StartWaiting = 0,
 ) -> CallToolResult:
     request = ResearchRequest(
         question=question,
@@ -162,12 +168,12 @@ async def research(
     ctx: Ctx,
     mode: Annotated[str | tuple[str, ...] | None, Field(description=wording.MODE)] = None,
     top_k: Annotated[int, Field(description=wording.TOP_K, ge=1, le=MOST_ITEMS)] = 5,
-    depth: Annotated[Depth, Field(description=wording.DEPTH)] = "deep",
-    context: Annotated[str, Field(description=wording.CONTEXT, max_length=LONGEST_CONTEXT)] = "",
-    sources: Annotated[tuple[str, ...], Field(description=wording.SOURCES, max_length=MOST_SOURCES)] = (),
-    privacy: Annotated[PrivacyMode | None, Field(description=wording.PRIVACY)] = None,
-    follow: Annotated[str | None, Field(description=wording.FOLLOW, min_length=4, max_length=64)] = None,
-    wait_seconds: Annotated[float, Field(description=wording.WAIT_START, ge=0, le=LONGEST_WAIT)] = 0,
+    depth: HowDeep = "deep",
+    context: Background = "",
+    sources: Sources = (),
+    privacy: Openness = None,
+    follow: Follows = None,
+    wait_seconds: StartWaiting = 0,
 ) -> CallToolResult:
     request = ResearchRequest(
         question=query,

@@ -48,6 +48,7 @@ from inquiro.engine.synthesize import Material
 from inquiro.engine.synthesize import synthesize as assemble
 from inquiro.workflows import recalling
 from inquiro.workflows.canarying import with_canaries
+from inquiro.workflows.extent import max_rounds, own_pages, pages
 from inquiro.workflows.progress import checklist_view, outlook_of, round_record, saturation_of, trace_state
 from inquiro.workflows.reporting import grown, report_base
 from inquiro.workflows.settled import answered_once, chosen_sources, pressure, spent
@@ -63,8 +64,6 @@ from inquiro.workflows.state import ResearchState, checklist_of, plan_of, querie
 from inquiro.workflows.thinking import mended, noted, think
 
 Graph = CompiledStateGraph[ResearchState, Deps, ResearchState, ResearchState]
-PAGES = {"light": 4, "deep": 20}
-OWN_PAGES = {"light": 0, "deep": 15}  # of every search on this machine
 MOST_EXCHANGES = 2
 
 
@@ -148,7 +147,7 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     turn = Round(
         number=number,
         queries=tuple(queries),
-        pages=PAGES[deps.request.depth],
+        pages=pages(deps),
         own_pages=own_pages(deps),
         sources=tuple(state["sources"]),
         reserve=tuple(reserve_of(state)),
@@ -381,15 +380,6 @@ async def _disputes(
 def another_round() -> Command[Any]:
     """How a graph that was stopped early goes on."""
     return Command(goto="collect")
-
-
-def own_pages(deps: Deps) -> int:
-    """Reading what lies here costs nothing: so many items need as many pages."""
-    return max(OWN_PAGES[deps.request.depth], deps.request.top_k if deps.request.modes else 0)
-
-
-def max_rounds(deps: Deps) -> int:
-    return 1 if deps.request.depth == "light" else deps.request.max_iterations
 
 
 def _count_tries(checklist: list[ChecklistItem], queries: list[Query]) -> list[ChecklistItem]:

@@ -10,7 +10,7 @@ def test_sentences_of_the_pages_best_first_with_their_places(pool):
     assert [one.value for one in told] == sorted((one.value for one in told), reverse=True)
     for one in told:
         assert " ".join(one.document.text[one.start : one.end].split()) == one.text
-    assert told[0].fact == "f1"
+    assert told[0].text == pool.facts[0].statement
 
 
 def test_code_tells_nothing(pool):

@@ -8,14 +8,13 @@ from inquiro.core.types import CodeDraft, Document, ItemDraft, ModeDraft, Pool, 
 from inquiro.core.types.modes import DEPENDENCIES, stated_dependencies
 from inquiro.engine.meaning import meaning
 from inquiro.engine.modes.code import CodeBlock, code_blocks, dependencies_near
-from inquiro.engine.modes.telling import Told, telling
+from inquiro.engine.modes.telling import Said, Told, telling
 from inquiro.engine.relevance import leans_back
 from inquiro.engine.statements import one_line
 from inquiro.retrieval.sentences import is_prose, sentences
 
 SENTENCES = 2  # of an idea
 NEAR = 2  # sentences
-SAME = 0.75  # of the words of the shorter one
 LEAD_SENTENCES = 2  # about code
 BLOCKS_OF_A_PAGE = 2
 BELOW = 200  # characters
@@ -30,16 +29,17 @@ def ideas(pool: Pool, top_k: int) -> ModeDraft:
     for one in telling(pool):
         by_page.setdefault(one.document.id, []).append(one)
     turns: list[ItemDraft] = []
-    said: list[frozenset[str]] = []
+    said = Said()
     while len(turns) < MORE * top_k and any(by_page.values()):
         for document_id, left in by_page.items():
-            fresh = [one for one in left if not _said(one, said)]
+            fresh = [one for one in left if not said.holds(one.text)]
             chosen = _hanging_together(fresh)
             if not chosen:
                 fresh = []  # what is left of the page says nothing by itself
             by_page[document_id] = [one for one in fresh if one not in chosen]
             if chosen:
-                said += [meaning(one.text) for one in chosen]
+                for one in chosen:
+                    said.add(one.text)
                 turns.append(ItemDraft(document_id=document_id, sentences=tuple(map(worded, chosen))))
     return ModeDraft(mode="idea", items=tuple(turns[: MORE * top_k]), problems=() if turns else (NO_IDEA,))
 
@@ -75,20 +75,15 @@ def worded(one: Told) -> Worded:
     return Worded(text=one.text, documents=(one.document.id,))
 
 
-def _said(one: Told, said: Sequence[frozenset[str]]) -> bool:
-    mine = meaning(one.text)
-    return any(len(mine & other) > SAME * min(len(mine), len(other)) for other in said if other)
-
-
 def _hanging_together(told: Sequence[Told]) -> list[Told]:
     """The best sentence that can be understood alone, and the best of those beside it, as they stand in the page."""
     first = next((one for one in told if not leans_back(one.text)), None)
     if first is None:
         return []
+    said = Said()
+    said.add(first.text)
     beside = [
-        one
-        for one in told
-        if one is not first and abs(one.place - first.place) <= NEAR and not _said(one, [meaning(first.text)])
+        one for one in told if one is not first and abs(one.place - first.place) <= NEAR and not said.holds(one.text)
     ]
     return sorted([first, *beside[: SENTENCES - 1]], key=lambda one: one.start)
 
@@ -104,16 +99,13 @@ def _worth(block: CodeBlock, document: Document, wanted: frozenset[str]) -> floa
 
 def _item(document: Document, block: CodeBlock) -> ItemDraft:
     told = tuple(Worded(text=one, documents=(document.id,)) for one in introduction(document, block))
-    needed = _stated(document, block) or tuple(dependencies_near(document, block)) or _none_stated(document, block)
+    needed = _stated(document, block)
+    if not needed:
+        needed = tuple(dependencies_near(document, block)) or needed
     return ItemDraft(document_id=document.id, sentences=told, code=(code_of(block),), dependencies=needed)
 
 
-def _stated(document: Document, block: CodeBlock) -> tuple[str, ...]:
-    """What a line below the block calls its dependencies."""
+def _stated(document: Document, block: CodeBlock) -> tuple[str, ...] | None:
+    """What a line below the block calls its dependencies, which may be none; None: there is no such line."""
     line = DEPENDENCIES.search(document.text[block.end : block.end + BELOW])
-    return tuple(stated_dependencies(line["said"])) if line else ()
-
-
-def _none_stated(document: Document, block: CodeBlock) -> tuple[str, ...] | None:
-    """The page says that there are none, or nothing at all."""
-    return () if DEPENDENCIES.search(document.text[block.end : block.end + BELOW]) else None
+    return tuple(stated_dependencies(line["said"])) if line else None

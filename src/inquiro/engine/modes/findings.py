@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from inquiro.core.fences import fence_for
 from inquiro.core.markdown import inert
 from inquiro.core.types import (
     Citation,
@@ -24,7 +24,6 @@ from inquiro.engine.synthesize import CONTEXT
 
 WEAKEST: tuple[ClaimLabel, ...] = ("uncited", "inferred", "supported", "quoted")
 UNPROVEN = "ideas that nothing bears out"
-_TICKS = re.compile(r"`+")
 
 
 def findings_of(assembly: Assembly, report: Report, modes: Sequence[ResearchMode], top_k: int) -> ResearchFindings:
@@ -109,8 +108,7 @@ def _paper(assembly: Assembly, report: Report, by_section: dict[str, list[Claim]
 
 def fenced_code(snippet: Snippet) -> str:
     """In a fence that nothing in the code can close."""
-    longest = max((len(run) for run in _TICKS.findall(snippet.code)), default=0)
-    fence = "`" * max(3, longest + 1)
+    fence = fence_for(snippet.code)
     return f"{fence}{snippet.language}\n{snippet.code}\n{fence}"
 
 

@@ -10,9 +10,8 @@ import regex
 from inquiro.core.phrases import phrases
 from inquiro.core.types import ModeDraft, PaperSection, Pool, Worded
 from inquiro.engine.facets import BY_ID, cued
-from inquiro.engine.meaning import meaning
-from inquiro.engine.modes.extractive import SAME, implementations, worded
-from inquiro.engine.modes.telling import Told, telling
+from inquiro.engine.modes.extractive import implementations, worded
+from inquiro.engine.modes.telling import Said, Told, telling
 from inquiro.engine.writing import compose
 
 ABSTRACT, INTRODUCTION, LITERATURE = "Abstract", "Introduction", "Literature Review"
@@ -47,7 +46,7 @@ def paper(pool: Pool) -> ModeDraft:
     opening = [claim for claim in compose(pool.plan, pool.checklist, pool.facts).opening if claim.facts]
     abstract = [Worded(text=claim.text, facts=claim.facts) for claim in opening]
     for claim in opening:
-        left.say(claim.text)
+        left.said.add(claim.text)
     abstract += left.take(lambda _: True, most=max(0, LEAST_ABSTRACT - len(abstract)), each=1)
     parts = {
         ABSTRACT: abstract,
@@ -73,27 +72,25 @@ class _Left:
 
     def __init__(self, told: Sequence[Told]) -> None:
         self._told = list(told)
-        self._said: list[frozenset[str]] = []
-
-    def say(self, text: str) -> None:
-        self._said.append(meaning(text))
+        self.said = Said()
 
     def take(self, fits: Callable[[str], bool], *, most: int = PER_SECTION, each: int = PER_SECTION) -> list[Worded]:
         """The best that fit, at most so many and so many a page; then as pages and their texts are ordered."""
         chosen: list[Told] = []
         pages: Counter[str] = Counter()
         for one in self._told:
-            if len(chosen) < most and pages[one.document.id] < each and fits(one.text) and not self._repeats(one.text):
+            if (
+                len(chosen) < most
+                and pages[one.document.id] < each
+                and fits(one.text)
+                and not self.said.holds(one.text)
+            ):
                 chosen.append(one)
                 pages[one.document.id] += 1
-                self.say(one.text)
+                self.said.add(one.text)
         self._told = [one for one in self._told if one not in chosen]
         first = {one.document.id: place for place, one in reversed(list(enumerate(chosen)))}
         return [worded(one) for one in sorted(chosen, key=lambda one: (first[one.document.id], one.start))]
-
-    def _repeats(self, text: str) -> bool:
-        mine = meaning(text)
-        return any(len(mine & other) > SAME * min(len(mine), len(other)) for other in self._said if other)
 
 
 def _introducing(text: str) -> bool:

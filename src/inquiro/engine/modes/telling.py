@@ -21,6 +21,7 @@ CONTEXT = 0.4  # of a word that only the title or heading holds
 KNOWN = 0.4  # more for what the run found to be a fact
 EARLY = 0.15  # more for what opens a page: it says what the rest is about
 LEAST = 0.12
+SAME = 0.75  # of the words of the shorter one
 _OF_THE_PAGE = regex.compile(
     r"\b(?:licen[cs]ed? (?:of|under)|copyright|all rights reserved|this (?:page|article|post|tutorial|guide|section)|cookies?|"
     r"newsletter|subscribe|diese Seite|esta página)\b",
@@ -38,7 +39,6 @@ class Told(NamedTuple):
     end: int
     place: int  # among the sentences of its page
     value: float
-    fact: str = ""  # of the run, if it is one
 
 
 def telling(pool: Pool) -> list[Told]:
@@ -56,11 +56,25 @@ def telling(pool: Pool) -> list[Told]:
     return sorted(found, key=lambda one: (-one.value, one.document.id, one.start))
 
 
+class Said:
+    """What was told already: the same in nearly the same words is not told again."""
+
+    def __init__(self) -> None:
+        self._told: list[frozenset[str]] = []
+
+    def add(self, text: str) -> None:
+        self._told.append(meaning(text))
+
+    def holds(self, text: str) -> bool:
+        mine = meaning(text)
+        return any(len(mine & other) > SAME * min(len(mine), len(other)) for other in self._told if other)
+
+
 def _of_page(
     document: Document,
     told: Sequence[tuple[int, int, int, str, frozenset[str]]],
     weigh: _Weights,
-    facts: Sequence[tuple[int, int, str, float]],
+    facts: Sequence[tuple[int, int, float]],
 ) -> Iterator[Told]:
     title = meaning(document.title)
     headings = [anchor.offset for anchor in document.headings]
@@ -70,10 +84,10 @@ def _of_page(
         share = weigh(terms) + CONTEXT * weigh(context - terms)
         if not share:
             continue
-        known = next(((name, worth) for s, e, name, worth in facts if s < end and start < e), None)
-        share += KNOWN * min(known[1], 1.0) if known else 0.0
+        known = next((worth for first, last, worth in facts if first < end and start < last), 0.0)
+        share += KNOWN * min(known, 1.0)
         share += EARLY if place < 3 else 0.0
-        yield Told(text, document, start, end, place, share * readability(text), known[0] if known else "")
+        yield Told(text, document, start, end, place, share * readability(text))
 
 
 def _prose(document: Document) -> Iterator[tuple[int, int, int, str, frozenset[str]]]:
@@ -88,13 +102,13 @@ def _serves(text: str) -> bool:
     return text.endswith((":", "：")) or bool(_OF_THE_PAGE.search(text))
 
 
-def _facts(pool: Pool) -> dict[str, list[tuple[int, int, str, float]]]:
+def _facts(pool: Pool) -> dict[str, list[tuple[int, int, float]]]:
     owners = {proof: fact for fact in pool.facts for proof in fact.evidence}
-    found: dict[str, list[tuple[int, int, str, float]]] = {}
+    found: dict[str, list[tuple[int, int, float]]] = {}
     for proof in pool.evidence:
         if fact := owners.get(proof.id):
             worth = max(fact.scores.values(), default=0.0)
-            found.setdefault(proof.document_id, []).append((proof.start, proof.end, fact.id, worth))
+            found.setdefault(proof.document_id, []).append((proof.start, proof.end, worth))
     return found
 
 
