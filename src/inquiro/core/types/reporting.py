@@ -11,6 +11,7 @@ from inquiro.core.types.claims import Claim
 from inquiro.core.types.finding import Filters
 from inquiro.core.types.learning import ChecklistItem, Contradiction, FactEstimate, SaturationMetrics
 from inquiro.core.types.modes import ResearchFindings, ResearchMode
+from inquiro.core.types.notes import NoteAsk, NoteResult
 
 
 class DraftClaim(Value, frozen=True, kw_only=True):
@@ -152,6 +153,7 @@ class Report(Value, frozen=True, kw_only=True):
     estimate: FactEstimate | None = None  # of facts that nobody has found yet, for the whole question
     item_estimates: tuple[FactEstimate, ...] = ()  # and for each checklist item
     findings: ResearchFindings | None = None  # where ideas, implementations or a paper were asked for
+    note: NoteResult | None = None  # where a note was researched
 
 
 class ResearchRequest(Value, frozen=True, kw_only=True):
@@ -177,6 +179,7 @@ class ResearchRequest(Value, frozen=True, kw_only=True):
     follow: str | None = None  # id of the run whose evidence is read first
     modes: tuple[ResearchMode, ...] = ()  # none: one cited answer to the question
     top_k: int = 5  # ideas, and implementations, at most
+    note: NoteAsk | None = None  # the note to research, in place of a question
 
 
 class CitationCheck(Value, frozen=True, kw_only=True):

@@ -1,0 +1,20 @@
+"""The seam between a run and the vault of the note it researches."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from inquiro.core.types import NoteText, Written
+
+
+class Notebook(Protocol):
+    """One vault, as the workflow of a note sees it; everything here happens on this machine."""
+
+    def read(self, path: str) -> NoteText:
+        """The note a person means by `path`, its embeds expanded; UsageError where there is none, or several."""
+
+    def link(self, url: str) -> str:
+        """A wikilink to a note of the vault by its address, or "" for anything else."""
+
+    def write(self, note: NoteText, section: str, run_id: str, *, dry_run: bool = False) -> Written:
+        """Put the section into the note as it is now; the reader's own edits stay."""

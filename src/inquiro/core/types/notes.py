@@ -1,0 +1,114 @@
+"""A note that is researched: what is asked of it, what it is about, and what became of it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from inquiro.core.types.base import Json, Value
+
+NoteDepth = Literal["shallow", "deep"]  # snippets alone, or the best pages read too
+TopicType = Literal["claim", "concept", "question"]
+SearchMode = Literal["keyword", "semantic", "hybrid"]
+WriteOutcome = Literal["written", "merged", "unchanged", "sibling", "dry_run", "nothing"]
+
+PREVIEW = 500  # characters
+MOST_TOPICS = 10
+MOST_LABEL_WORDS = 8  # all of a note that may leave the machine at a time
+
+
+class NoteAsk(Value, frozen=True, kw_only=True):
+    """Which note, how far, and whether anything is written."""
+
+    vault: str  # the folder
+    path: str  # as the caller wrote it: a path, a name, an alias
+    depth: NoteDepth = "shallow"
+    focus: str | None = None
+    dry_run: bool = False
+
+
+class Topic(Value, frozen=True, kw_only=True):
+    """Something a note is about. `label` may leave the machine; `context` is the note's own words, and does not."""
+
+    id: str
+    label: str
+    type: TopicType
+    context: str = ""
+    redacted: tuple[str, ...] = ()  # what was taken out of the label before it could leave, in words
+
+
+class NoteText(Value, frozen=True, kw_only=True):
+    """A note as it was read, with its embeds in their places."""
+
+    path: str  # inside the vault, with slashes
+    title: str
+    text: str
+    sha256: str  # of the file's bytes
+    published: str | None = None
+    tags: tuple[str, ...] = ()
+    linked: tuple[str, ...] = ()  # paths of notes that it links to or that link to it: the reader knows them
+    embedded: tuple[str, ...] = ()  # paths of notes whose text stands in it
+    problems: tuple[str, ...] = ()  # embeds that could not be followed, and what was cut
+
+
+class RelatedNote(Value, frozen=True, kw_only=True):
+    """A note of the same vault that speaks of a topic and that the researched one does not link to."""
+
+    path: str
+    title: str
+    link: str  # as it is written into the note
+    topics: tuple[str, ...] = ()  # labels
+    says: str = ""
+
+
+class Written(Value, frozen=True, kw_only=True):
+    """What became of a section: where it stands now, and what changed."""
+
+    outcome: WriteOutcome
+    path: str  # of the note that holds it, inside the vault: another one where the note itself could not be written
+    diff: str = ""  # unified, of that note
+    section: str = ""  # as it stands there, the reader's own remarks included
+    kept: int = 0  # edits of the reader's own inside it that were kept
+    reason: str = ""  # why it went elsewhere, or nowhere
+
+
+class NoteResult(Value, frozen=True, kw_only=True):
+    """What `research_note` returns."""
+
+    path: str
+    topics_researched: int = 0
+    preview: str = ""  # the first 500 characters of the section
+    run_id: str = ""
+    written: Written | None = None
+    topics: tuple[Topic, ...] = ()
+    queries: tuple[str, ...] = ()  # everything that left the machine, or would
+    related: tuple[RelatedNote, ...] = ()
+    section: str = ""  # as the research gave it
+    problems: tuple[str, ...] = ()
+
+    def stub(self) -> Json:
+        """What is left of it in an agent's compacted context."""
+        return {"path": self.path, "topics_researched": self.topics_researched}
+
+
+class FoundNote(Value, frozen=True, kw_only=True):
+    """A note that answers a search, by its best passage."""
+
+    path: str
+    title: str
+    score: float
+    snippet: str
+    heading: str = ""
+    tags: tuple[str, ...] = ()
+    modified: str = ""  # ISO date
+    link: str = ""  # a wikilink that resolves
+
+
+class NoteFilter(Value, frozen=True, kw_only=True):
+    """Which notes a search looks at."""
+
+    tags: tuple[str, ...] = ()  # all of them; `project` also finds `project/house`
+    folder: str = ""
+    since: str = ""  # ISO dates, of the last change
+    until: str = ""
+    near: str = ""  # a note; only notes within `distance` links of it, in either direction
+    distance: int = 2

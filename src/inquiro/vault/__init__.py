@@ -1,0 +1,1 @@
+"""An Obsidian vault: notes, links, safe writing, and search that stays fast."""
