@@ -4,6 +4,7 @@ InquiroError                    exit 1
 ├── UsageError                  exit 2   the request itself is wrong
 │   ├── UnknownName                      a name nobody registered; lists the known ones
 │   ├── RunNotFound                      no run, or several, with that id prefix
+│   ├── NoteNotFound                     no note of the vault has that path, name or alias
 │   └── NotAPack                         a file that is no evidence pack, or one built to do harm
 ├── NotConfigured               exit 3   something has to be set or installed first
 │   ├── PrivacyRefused                   the privacy mode forbids it
@@ -64,6 +65,10 @@ class UnknownName(UsageError):
 
 class RunNotFound(UsageError):
     """No run, or more than one, has that id prefix."""
+
+
+class NoteNotFound(UsageError):
+    """No note of the vault has that path, name or alias."""
 
 
 class NotAPack(UsageError):
