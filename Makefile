@@ -41,6 +41,7 @@ fuzz: $(DEV)  ## Hostile pages in every privacy mode with a model that obeys the
 	@$(BIN)/python scripts/fuzz.py $(ARGS)
 	@$(BIN)/python scripts/fuzz_outputs.py
 	@$(BIN)/python scripts/fuzz_modes.py
+	@$(BIN)/python scripts/fuzz_vault.py
 	@HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -q -m hypothesis --timeout=1800
 
 check: $(DEV)  ## Lint, types, import contracts, size ratchet, documentation drift, the built wheel

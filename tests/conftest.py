@@ -74,7 +74,7 @@ def _only_local_sources(request: pytest.FixtureRequest, monkeypatch: pytest.Monk
 
     real = "providers" in request.path.parts or request.node.get_closest_marker("real_sources")
     if not real:
-        monkeypatch.setattr(registry, "_modules", lambda: ["corpus", "knowledge"])
+        monkeypatch.setattr(registry, "_modules", lambda: ["corpus", "knowledge", "vault"])
 
 
 @pytest.fixture(scope="session")
@@ -215,6 +215,12 @@ def injections(small_internet: ModuleType) -> ModuleType:
 def fuzzed() -> ModuleType:
     """A model whose answers are mutated, and what an invented source would look like."""
     return package_beside("fuzzed")
+
+
+@pytest.fixture(scope="session")
+def note_schedules() -> ModuleType:
+    """A note that its reader, a sync and research write in any order."""
+    return package_beside("note_schedules")
 
 
 @pytest.fixture(scope="session")
