@@ -10,7 +10,7 @@ import pytest
 
 from inquiro.core.errors import ReadFailed, StoreBusy, StoreFull, UsageError
 from inquiro.core.types import Anchor, ReadText
-from inquiro.retrieval import index_file, index_update
+from inquiro.retrieval import index_update, rebuildable
 from inquiro.retrieval.index import FolderIndex
 
 SUFFIXES = frozenset({".txt"})
@@ -193,7 +193,7 @@ def test_several_processes_may_refresh_at_once(folder, tmp_path):
 def test_a_lock_that_is_held_too_long_is_an_error(make, tmp_path, monkeypatch, folder):
     index = make()
     index.refresh()
-    monkeypatch.setattr(index_file, "_BUSY_SECONDS", 0.01)
+    monkeypatch.setattr(rebuildable, "BUSY_SECONDS", 0.01)
     (folder / "new.txt").write_text("New\n\nSomething new.")
     holder = sqlite3.connect(tmp_path / "home" / "index.db", isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")

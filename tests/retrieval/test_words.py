@@ -147,3 +147,8 @@ def test_what_one_caller_does_with_its_tokens_is_unseen_by_the_next(take):
     kept = list(first)
     first.clear()
     assert take("Street trees cool streets.") == kept
+
+
+@given(st.text(alphabet=st.sampled_from("abZdB()$.,:'-_019 /%#\t")))
+def test_text_without_other_letters_has_the_same_terms_as_among_them(text):
+    assert tokens(f"{text} 木") == [*tokens(text), "木"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from inquiro.core.errors import EffectError, ReadFailed
@@ -33,6 +34,7 @@ from inquiro.core.types import (
     Lease,
     Loss,
     ModeDraft,
+    NoteText,
     Objection,
     Passage,
     Plan,
@@ -46,6 +48,7 @@ from inquiro.core.types import (
     SourceRecord,
     SourceResult,
     SourceType,
+    Topic,
     TraceStatus,
     Usage,
     Value,
@@ -123,6 +126,7 @@ class ProviderContext:
     expect_pages: Callable[[], None] = lambda: None  # whoever reads may get ready
     model: ModelClient | None = None  # whose own web search the run may use
     knowledge: Knowledge | None = None  # what earlier research found, if there is any
+    vault: Path | None = None  # of a note that is researched, in place of the one in the settings
 
 
 @runtime_checkable
@@ -216,11 +220,24 @@ class Reasoner(Protocol):
         facts: Sequence[Fact],
         contradictions: Sequence[Contradiction],
     ) -> Draft: ...
+    async def supplement(
+        self,
+        plan: Plan,
+        checklist: Sequence[ChecklistItem],
+        facts: Sequence[Fact],
+        contradictions: Sequence[Contradiction],
+        says: Mapping[str, str],
+    ) -> Draft:
+        """What a note gains: sentences a topic; `says` is what the note itself says of each, and private."""
+
     async def present(self, mode: ResearchMode, pool: Pool, top_k: int) -> ModeDraft:
         """Ideas, implementations or a paper out of what was read; `top_k` items are enough, fewer are fine."""
 
     async def repair(self, plan: Plan, objections: Sequence[Objection], facts: Sequence[Fact]) -> list[DraftClaim]:
         """A better sentence for each one that failed, in the same order; one without text is taken out."""
+
+    async def topics(self, note: NoteText, focus: str | None) -> list[Topic]:
+        """What a note is about, at most ten; UsageError where it has no words. Labels may leave the machine."""
 
 
 class Export(Protocol):

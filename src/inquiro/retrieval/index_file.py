@@ -1,13 +1,9 @@
-"""The SQLite file behind a folder index: documents, passages, terms and vectors.
-
-It can be rebuilt at any time from the folder, so it trades durability for speed and is thrown away when damaged.
-"""
+"""The SQLite file behind a folder index: documents, passages, terms and vectors."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,12 +11,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from inquiro.core.errors import StoreBusy, StoreCorrupt, StoreError, StoreFull
 from inquiro.core.types import ReadText
+from inquiro.retrieval.rebuildable import Rebuildable
 
-_BUSY_SECONDS = 60.0
 _SCHEMA = """
-CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE documents (
     id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,
     sha256 TEXT NOT NULL, reason TEXT NOT NULL, content BLOB
@@ -33,7 +27,6 @@ CREATE TABLE vectors (chunk INTEGER PRIMARY KEY, vector BLOB NOT NULL);
 CREATE VIRTUAL TABLE terms USING fts5(heading, body, content='', tokenize="ascii tokenchars '.:()$'");
 """
 _DELETE_TERMS = "INSERT INTO terms (terms, rowid, heading, body) VALUES ('delete', ?, ?, ?)"
-_NO_SPACE = ("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_IOERR")
 
 
 class State(NamedTuple):
@@ -69,78 +62,11 @@ class Terms(NamedTuple):
     body: str
 
 
-class IndexFile:
-    """One file, opened anew for every piece of work, so that threads and processes need no agreement."""
+class IndexFile(Rebuildable):
+    """The file of one folder's index."""
 
     def __init__(self, path: Path, built_with: str) -> None:
-        self.path = path
-        self._built_with = built_with
-
-    @contextmanager
-    def read(self) -> Iterator[sqlite3.Connection]:
-        """A connection that sees one state of the file until it writes; our errors instead of SQLite's."""
-        try:
-            with closing(sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)) as connection:
-                connection.execute("PRAGMA synchronous = OFF")
-                self._ensure(connection)
-                connection.execute("BEGIN")
-                yield connection
-        except sqlite3.Error as error:
-            raise _translated(error, self.path) from error
-
-    @contextmanager
-    def write(self) -> Iterator[sqlite3.Connection]:
-        """A connection that holds the write lock until the end, then commits and counts up the generation."""
-        with self.read() as connection:
-            connection.execute("COMMIT")
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield connection
-                connection.execute("UPDATE meta SET value = value + 1 WHERE name = 'generation'")
-                connection.execute("COMMIT")
-            finally:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-
-    def discard(self) -> None:
-        """Forgets everything, as after damage."""
-        for suffix in ("", "-journal", "-wal", "-shm"):
-            self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
-
-    def _ensure(self, connection: sqlite3.Connection) -> None:
-        if _built_with(connection) == self._built_with:
-            return
-        connection.execute("BEGIN IMMEDIATE")
-        if _built_with(connection) != self._built_with:  # another process may have been first
-            _recreate(connection, self._built_with)
-        connection.execute("COMMIT")
-
-
-def _built_with(connection: sqlite3.Connection) -> str | None:
-    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone():
-        return None
-    row = connection.execute("SELECT value FROM meta WHERE name = 'built_with'").fetchone()
-    return str(row[0]) if row else None
-
-
-def _recreate(connection: sqlite3.Connection, built_with: str) -> None:
-    for table in ("terms", "meta", "documents", "chunks", "vectors"):
-        connection.execute(f"DROP TABLE IF EXISTS {table}")
-    for statement in _SCHEMA.split(";\n"):
-        connection.execute(statement)
-    rows = (("built_with", built_with), ("generation", "0"), ("embedder", ""))
-    connection.executemany("INSERT INTO meta VALUES (?, ?)", rows)
-
-
-def _translated(error: sqlite3.Error, path: Path) -> StoreError:
-    name = getattr(error, "sqlite_errorname", "") or ""
-    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return StoreBusy(f"the index {path} is in use by another process; try again")
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        return StoreCorrupt(f"the index {path} is damaged")
-    if name.startswith(_NO_SPACE):
-        return StoreFull(f"the index {path} cannot be written: {error}")
-    return StoreError(f"the index {path} failed: {error}")
+        super().__init__(path, _SCHEMA, built_with, {"embedder": ""})
 
 
 def states(connection: sqlite3.Connection) -> dict[str, State]:

@@ -21,25 +21,31 @@ class Found(NamedTuple):
 
 def scan(folder: Path, suffixes: frozenset[str]) -> list[Found]:
     """Every file below a folder in a stable order; links are never followed."""
-    return sorted(_walk(folder.resolve(), "", suffixes))
+    found: list[Found] = []
+    _walk(folder.resolve(), "", suffixes, found)
+    found.sort()
+    return found
 
 
-def _walk(root: Path, inside: str, suffixes: frozenset[str]) -> Iterator[Found]:
+def _walk(root: Path, inside: str, suffixes: frozenset[str], found: list[Found]) -> None:
     try:
-        entries = sorted(os.scandir(root / inside), key=lambda entry: entry.name)
+        entries = list(os.scandir(root / inside))
     except OSError as error:
-        yield Found(inside, 0, 0, f"cannot be listed: {error.strerror}")
+        found.append(Found(inside, 0, 0, f"cannot be listed: {error.strerror}"))
         return
+    start = f"{inside}/" if inside else ""
     for entry in entries:
-        path = f"{inside}/{entry.name}" if inside else entry.name
-        if entry.name.startswith("."):
+        name = entry.name
+        if name.startswith("."):
             continue
-        if entry.is_symlink():
-            yield from _link(root, path)
+        if entry.is_file(follow_symlinks=False):
+            found.append(_file(entry, start + name, suffixes))
+        elif entry.is_symlink():
+            found.extend(_link(root, start + name))
         elif entry.is_dir(follow_symlinks=False):
-            yield from _walk(root, path, suffixes)
+            _walk(root, start + name, suffixes, found)
         else:
-            yield _file(entry, path, suffixes)
+            found.append(Found(start + name, 0, 0, "not a regular file"))
 
 
 def _link(root: Path, path: str) -> Iterator[Found]:
@@ -49,9 +55,8 @@ def _link(root: Path, path: str) -> Iterator[Found]:
 
 
 def _file(entry: os.DirEntry[str], path: str, suffixes: frozenset[str]) -> Found:
-    if not entry.is_file(follow_symlinks=False):
-        return Found(path, 0, 0, "not a regular file")
-    suffix = Path(entry.name).suffix.lower()
+    before, dot, after = entry.name.rpartition(".")  # for every file: a Path takes ten times as long
+    suffix = f".{after.lower()}" if dot and before else ""
     if suffix not in suffixes:
         return Found(path, 0, 0, f"unsupported file type {suffix or '(no suffix)'}")
     state = entry.stat(follow_symlinks=False)

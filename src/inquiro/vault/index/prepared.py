@@ -1,0 +1,137 @@
+"""A file of the vault made ready for the index: what its note says, where, and in which words."""
+
+from __future__ import annotations
+
+import zlib
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from inquiro.core.errors import ReadFailed
+from inquiro.core.types import Anchor
+from inquiro.retrieval.words import tokens
+from inquiro.vault.files import stem_of
+from inquiro.vault.index.passages import passages_of
+from inquiro.vault.index.rows import NoteContent, NoteRow, State
+from inquiro.vault.marks import marks_in
+from inquiro.vault.names import folded
+from inquiro.vault.notes import ParsedNote, parse_note
+from inquiro.vault.own_section import research_sections
+from inquiro.vault.reading import decoded_text
+
+LONGEST = 2_000_000  # characters of one note that are looked at: 400,000 words
+LONGEST_BYTES = 4 * LONGEST
+_NAMED = 3  # a word of the title, an alias or a tag counts as so many of the body
+_HEADED = 2
+_MARKED = "<!-- inquiro run "  # quicker to look for than the whole mark
+
+
+class Prepared(NamedTuple):
+    """A note's row, and how often each of its passages has each term."""
+
+    row: NoteRow
+    terms: list[Counter[str]]
+
+
+def prepared(data: bytes, path: str, state: State) -> Prepared:
+    try:
+        text = decoded_text(data, path, whole=len(data) < LONGEST_BYTES).text.replace("\r\n", "\n").replace("\r", "\n")
+    except ReadFailed as error:
+        return Prepared(NoteRow(path, state._replace(reason=str(error))), [])
+    if len(text) > LONGEST:
+        text = text[:LONGEST]
+        state = state._replace(reason=f"is longer than {LONGEST:,} characters: the rest cannot be found")
+    note, text = _own_words(text, path)
+    content, front = _content(text, note)
+    row = NoteRow(path, state, content, _called(note), frozenset(map(folded, note.tags)), _links(note))
+    return Prepared(row, _terms(content, path, front))
+
+
+def embedded_text(content: NoteContent, at: int) -> str:
+    """A passage with what it is about, for a model of meaning."""
+    start, end = content.passages[at]
+    heading = heading_above(content, start)
+    about = content.title if heading in ("", content.title) else f"{content.title}\n{heading}"
+    return f"{about}\n{content.text[start:end]}"
+
+
+def heading_above(content: NoteContent, position: int) -> str:
+    at = bisect_right(content.headings, position, key=lambda anchor: anchor.offset) - 1
+    return content.headings[at].label if at >= 0 else ""
+
+
+def _own_words(text: str, path: str) -> tuple[ParsedNote, str]:
+    """Without what research wrote into the note: it would come back as the writer's own thoughts."""
+    note = parse_note(text, path)
+    if _MARKED not in text:
+        return note, text
+    kept, at = "", 0
+    for start, end in research_sections(note, len(text)):
+        if marks_in(text[start:end]):
+            kept, at = kept + text[at:start], end
+    kept += text[at:]
+    return parse_note(kept, path), kept
+
+
+def _content(text: str, note: ParsedNote) -> tuple[NoteContent, str]:
+    body = text[note.body :]
+    headings = tuple(Anchor(offset=h.start - note.body, label=h.text) for h in note.headings)
+    # A note without a word in it is found by its title.
+    spans = passages_of(body, [anchor.offset for anchor in headings]) or [(0, 0)]
+    content = NoteContent(
+        text=body,
+        title=note.title,
+        aliases=note.aliases,
+        tags=note.tags,
+        published=note.published,
+        headings=headings,
+        passages=tuple(spans),
+    )
+    digests = tuple(_digest(content, span) for span in spans)
+    return msgspec.structs.replace(content, digests=digests), text[: note.body]
+
+
+def _digest(content: NoteContent, span: tuple[int, int]) -> int:
+    said = f"{heading_above(content, span[0])}\n{content.text[slice(*span)]}".encode("utf-8", "surrogatepass")
+    return zlib.crc32(said) << 32 | zlib.adler32(said)
+
+
+def _called(note: ParsedNote) -> dict[str, str]:
+    own = {folded(name): "" for name in (note.title, stem_of(note.path))}
+    return own | {folded(alias): alias for alias in note.aliases}
+
+
+def _links(note: ParsedNote) -> tuple[tuple[str, str], ...]:
+    targets = dict.fromkeys(link.path for link in note.links if link.path)
+    return tuple((last_name(target), target) for target in targets)
+
+
+def last_name(target: str) -> str:
+    return folded(target.rpartition("/")[2].strip())
+
+
+def _terms(content: NoteContent, path: str, front: str) -> list[Counter[str]]:
+    named = tokens("\n".join(dict.fromkeys((content.title, stem_of(path), *content.aliases, *content.tags))))
+    common = Counter({term: _NAMED * often for term, often in Counter(named).items()})
+    found = [_passage_terms(content, span, common) for span in content.passages]
+    found[0].update(tokens(front))
+    return found
+
+
+def _passage_terms(content: NoteContent, span: tuple[int, int], common: Counter[str]) -> Counter[str]:
+    counts = Counter(tokens(content.text[slice(*span)]))
+    counts.update(common)
+    for heading in {heading_above(content, span[0]), *_headings_in(content, span)} - {"", content.title}:
+        for term in tokens(heading):
+            counts[term] += _HEADED
+    return counts
+
+
+def _headings_in(content: NoteContent, span: tuple[int, int]) -> Iterator[str]:
+    at = bisect_left(content.headings, span[0], key=lambda anchor: anchor.offset)
+    while at < len(content.headings) and content.headings[at].offset < span[1]:
+        yield content.headings[at].label
+        at += 1

@@ -1,0 +1,202 @@
+"""Asking an index: words and meaning, each over all passages, as one ranking of notes."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections import defaultdict
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from inquiro.core.types import SearchMode
+from inquiro.retrieval.fusion import SEMANTIC_SHARE
+from inquiro.retrieval.index_search import query_terms
+from inquiro.vault.index import rows
+from inquiro.vault.index.embedding import Embeds
+from inquiro.vault.index.postings import WEIGHT, Segment, hashed, open_segment
+from inquiro.vault.index.store import Store
+from inquiro.vault.index.vectors import Flags, Nearest, Numbers, VectorView
+from inquiro.vault.names import folded
+
+Scores = npt.NDArray[np.float64]
+T = TypeVar("T", bound=np.generic)
+
+_MATCHES = 300  # passages by words that are looked at
+_MEANT = 0.25  # below this cosine a passage without a common word has nothing to do with the query
+_SEVERAL = 0.05  # what further passages add to a note's score
+_FRESH_SECONDS = 5.0
+_CALLED = 1.0  # a note that is called as the query says comes first
+
+
+class Match(NamedTuple):
+    """A note by its best passage; `at` counts the passages of the note."""
+
+    note: int
+    at: int
+    score: float
+
+
+class _View(NamedTuple):
+    """The index as it was when it was loaded."""
+
+    content: str  # which notes it had
+    generation: str
+    loaded: float  # when
+    notes: Numbers  # ids
+    firsts: Numbers
+    owners: npt.NDArray[np.int32]  # for each passage the place of its note above, or -1
+    passages: int  # that have a note
+    embedded: Flags
+    segments: list[Segment]
+
+
+class Searcher:
+    """Keeps what the newest generation needs in memory between searches: some 60 bytes a passage."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._view: _View | None = None
+        self._vectors: tuple[_View, VectorView | None] | None = None
+
+    def search(
+        self,
+        connection: sqlite3.Connection,
+        query: str,
+        mode: SearchMode,
+        embedder: Embeds | None,
+        allowed: set[int] | None,
+    ) -> list[Match]:
+        """Every note among the allowed ones that answers, best first."""
+        view = self._current(connection)
+        mask = None if allowed is None else _mask(view, allowed)
+        words = _Words(np.zeros(len(view.owners), np.float32), np.zeros(0, np.int64))
+        if mode != "semantic":
+            words = _by_words(view, query_terms(query), mask)
+        numbers, scores = words.matched, words.scores[words.matched].astype(np.float64)
+        vectors = self._fitting(connection, view, embedder.name) if embedder and mode != "keyword" else None
+        if embedder and vectors:
+            near = vectors.nearest(embedder.embed([query])[0], mask, numbers)
+            mean = float(words.scores.sum()) / max(view.passages, 1)
+            numbers, scores = _fused(words, mean, near, mode)
+        called = rows.notes_called(connection, folded(query.strip()))
+        return _notes(view, numbers, scores, [note for note in called if allowed is None or note in allowed])
+
+    def forget(self) -> None:
+        """The next search sees all that is there by then."""
+        self._view = None
+
+    def _current(self, connection: sqlite3.Connection) -> _View:
+        """While only vectors come in, which takes hours, an older view will do for a moment."""
+        content, generation = rows.meta(connection, "content"), rows.meta(connection, "generation")
+        view = self._view
+        recent = view is not None and time.monotonic() - view.loaded < _FRESH_SECONDS
+        if view and view.content == content and (view.generation == generation or recent):
+            return view
+        self._view = self._load(connection, content, generation)
+        return self._view
+
+    def _fitting(self, connection: sqlite3.Connection, view: _View, model: str) -> VectorView | None:
+        """The vectors, if there are any and this model made them."""
+        if rows.meta(connection, "embedder") != model:
+            return None
+        known = self._vectors
+        if known is None or known[0] is not view:
+            files = self._store.vectors(connection)
+            known = self._vectors = (view, VectorView(files, view.embedded) if files else None)
+        return known[1]
+
+    def _load(self, connection: sqlite3.Connection, content: str, generation: str) -> _View:
+        known = connection.execute(
+            "SELECT id, first, count, embedded FROM notes WHERE count > 0 ORDER BY id"
+        ).fetchall()
+        notes = np.array([row[0] for row in known], dtype=np.int64)
+        firsts = np.array([row[1] for row in known], dtype=np.int64)
+        counts = np.array([row[2] for row in known], dtype=np.int64)
+        numbers = np.repeat(firsts - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
+        owners = np.full(int(rows.meta(connection, "passages")), -1, dtype=np.int32)
+        owners[numbers] = np.repeat(np.arange(len(known), dtype=np.int32), counts)
+        embedded = np.zeros(len(owners), dtype=np.bool_)
+        embedded[numbers] = np.frombuffer(b"".join(row[3] for row in known), dtype=np.bool_)
+        segments = [open_segment(self._store.segment_path(n)) for n in self._store.segments(connection)]
+        return _View(content, generation, time.monotonic(), notes, firsts, owners, len(numbers), embedded, segments)
+
+
+class _Words(NamedTuple):
+    """How well the words of a query fit each passage, and the passages that they fit best."""
+
+    scores: npt.NDArray[np.float32]
+    matched: Numbers
+
+
+def _mask(view: _View, allowed: set[int]) -> Flags:
+    fitting = np.append(np.isin(view.notes, np.fromiter(allowed, np.int64, len(allowed))), False)
+    mask: Flags = fitting[view.owners]  # a passage without a note takes the last place
+    return mask
+
+
+def _by_words(view: _View, terms: list[str], mask: Flags | None) -> _Words:
+    scores = np.zeros(len(view.owners), dtype=np.float32)
+    matched = [np.zeros(0, dtype=np.uint32)]
+    for term in terms:
+        found = [postings for segment in view.segments if len(postings := segment.of(hashed(term)))]
+        often = min(sum(map(len, found)), view.passages)
+        rarity = np.float32(WEIGHT * np.log1p((view.passages - often + 0.5) / (often + 0.5)))
+        for postings in found:
+            numbers = postings >> np.uint32(8)
+            scores[numbers] += rarity * (postings & np.uint32(255)).astype(np.float32)
+            matched.append(numbers)
+    numbers = np.concatenate(matched)
+    numbers = numbers[view.owners[numbers] >= 0 if mask is None else mask[numbers]]
+    # A passage is there once for each of its terms.
+    numbers = np.unique(_best(numbers, scores, _MATCHES * max(len(terms), 1)))
+    return _Words(scores, _best(numbers, scores, _MATCHES).astype(np.int64))
+
+
+def _best(numbers: npt.NDArray[T], scores: npt.NDArray[np.floating[Any]], limit: int) -> npt.NDArray[T]:
+    if len(numbers) <= limit:
+        return numbers
+    return numbers[np.argpartition(-scores[numbers], limit)[:limit]]
+
+
+def _fused(words: _Words, mean: float, near: Nearest, mode: SearchMode) -> tuple[Numbers, Scores]:
+    """As `fuse` over all passages; what has no vector yet is taken to mean as much as its words say."""
+    unknown = words.matched[~np.isin(words.matched, near.numbers)]
+    numbers = np.sort(np.concatenate((near.numbers, unknown)))
+    placed = np.searchsorted(numbers, near.numbers)
+    meaning = np.full(len(numbers), -1.0)
+    meaning[placed] = near.cosines
+    named = words.scores[numbers].astype(np.float64)
+    kept = (named > 0) | (meaning >= _MEANT)
+    scores = meaning
+    if mode != "semantic":
+        named = _scaled(named, mean)
+        meant = named.copy()
+        meant[placed] = _scaled(near.cosines, near.mean)
+        scores = (1 - SEMANTIC_SHARE) * named + SEMANTIC_SHARE * meant
+    best = _best(np.flatnonzero(kept), scores, _MATCHES)
+    return numbers[best], scores[best]
+
+
+def _scaled(scores: Scores, mean: float) -> Scores:
+    best = float(scores.max(initial=0.0))
+    return (scores - mean) / (best - mean) if best > mean else np.zeros_like(scores)
+
+
+def _notes(view: _View, numbers: Numbers, scores: Scores, called: list[int]) -> list[Match]:
+    order = np.lexsort((numbers, -scores))
+    passages: dict[int, list[tuple[int, float]]] = defaultdict(list)
+    for number, score in zip(numbers[order].tolist(), scores[order].tolist(), strict=True):
+        passages[int(view.owners[number])].append((number, score))
+    for place in np.searchsorted(view.notes, called).tolist():
+        found = passages.setdefault(place, [(int(view.firsts[place]), 0.0)])
+        found[0] = (found[0][0], found[0][1] + _CALLED * max(1.0, float(scores.max(initial=0.0))))
+
+    def total(found: list[tuple[int, float]]) -> float:
+        return found[0][1] + _SEVERAL * sum(max(score, 0.0) for _, score in found[1:3])
+
+    ranked = sorted(
+        ((total(found), place, found[0][0]) for place, found in passages.items()), key=lambda one: (-one[0], one[2])
+    )
+    return [Match(int(view.notes[place]), number - int(view.firsts[place]), score) for score, place, number in ranked]
