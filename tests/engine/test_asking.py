@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from inquiro.core.errors import AccessDenied, BudgetExhausted, PrivacyRefused, Unavailable
+from inquiro.core.errors import AccessDenied, BudgetExhausted, Declined, PrivacyRefused, Unavailable
 from inquiro.core.models import Capabilities, Message, ModelAnswer, ModelRequest, ModelUsage, Price, worst_case
 from inquiro.core.protocols import NoPace
 from inquiro.core.types import Run
@@ -232,3 +232,13 @@ def test_an_answer_that_is_not_whole_is_an_answer_that_was_paid_for(store):
 
     answer, used = asyncio.run(ask())
     assert (answer.finish, used.tokens, used.calls) == ("length", 30, 1)
+
+
+def test_a_step_asks_no_more_questions_than_it_may(store):
+    async def go() -> None:
+        asking = asked(await opened(store), model_of("one", "two"), most=1)
+        assert (await asking.ask("plan", QUESTION)).text == "one"
+        with pytest.raises(Declined, match="no more questions"):
+            await asking.ask("plan", QUESTION)
+
+    asyncio.run(go())

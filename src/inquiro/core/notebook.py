@@ -13,6 +13,9 @@ class Notebook(Protocol):
     def read(self, path: str) -> NoteText:
         """The note a person means by `path`, its embeds expanded; UsageError where there is none, or several."""
 
+    def neighbours(self, path: str) -> tuple[str, ...]:
+        """The notes that a note links to, and those that link to it; known once the vault is indexed."""
+
     def link(self, url: str) -> str:
         """A wikilink to a note of the vault by its address, or "" for anything else."""
 

@@ -21,6 +21,15 @@ class Phrases(NamedTuple):
     joins: str  # first words that may follow `according` in lower case
     kinds: dict[str, str]
     own: dict[str, str]  # kinds of sources that are the reader's, or this program's, own
+    note_differs: str  # {mine} {theirs}
+    one_says: str  # {value}
+    many_say: str  # {n} {value}
+    differences: str
+    related: str
+    snippet: str  # of a page that was not opened
+    inferred: str
+    uncited: str
+    researched: str  # {date} {run}
 
 
 _EN = Phrases(
@@ -45,6 +54,15 @@ _EN = Phrases(
         "disagreement": "no reason for the difference was found",
     },
     own={"vault": "your note", "local": "your document", "knowledge": "earlier research"},
+    note_differs="Your note says {mine}; {theirs}",
+    one_says="one source says {value}",
+    many_say="{n} sources say {value}",
+    differences="Where your note and its sources differ",
+    related="Related notes",
+    snippet="snippet",
+    inferred="inferred",
+    uncited="no source",
+    researched="Researched on {date}; inquiro runs show {run} opens every quote.",
 )
 _DE = Phrases(
     agree="Wo die Quellen übereinstimmen",
@@ -68,6 +86,15 @@ _DE = Phrases(
         "disagreement": "ein Grund für den Unterschied wurde nicht gefunden",
     },
     own={"vault": "Ihre Notiz", "local": "Ihr Dokument", "knowledge": "frühere Recherche"},
+    note_differs="In Ihrer Notiz steht {mine}; {theirs}",
+    one_says="eine Quelle nennt {value}",
+    many_say="{n} Quellen nennen {value}",
+    differences="Wo Ihre Notiz von den Quellen abweicht",
+    related="Verwandte Notizen",
+    snippet="Auszug",
+    inferred="gefolgert",
+    uncited="ohne Quelle",
+    researched="Recherchiert am {date}; inquiro runs show {run} öffnet jedes Zitat.",
 )
 _ES = Phrases(
     agree="Donde las fuentes coinciden",
@@ -91,6 +118,15 @@ _ES = Phrases(
         "disagreement": "no se encontró el motivo de la diferencia",
     },
     own={"vault": "su nota", "local": "su documento", "knowledge": "investigación anterior"},
+    note_differs="Su nota dice {mine}; {theirs}",
+    one_says="una fuente dice {value}",
+    many_say="{n} fuentes dicen {value}",
+    differences="Donde su nota y las fuentes difieren",
+    related="Notas relacionadas",
+    snippet="extracto",
+    inferred="inferido",
+    uncited="sin fuente",
+    researched="Investigado el {date}; inquiro runs show {run} abre cada cita.",
 )
 _FR = Phrases(
     agree="Où les sources concordent",
@@ -114,6 +150,15 @@ _FR = Phrases(
         "disagreement": "aucune raison de l'écart n'a été trouvée",
     },
     own={"vault": "votre note", "local": "votre document", "knowledge": "recherche antérieure"},
+    note_differs="Votre note dit {mine} ; {theirs}",
+    one_says="une source dit {value}",
+    many_say="{n} sources disent {value}",
+    differences="Où votre note et ses sources divergent",
+    related="Notes apparentées",
+    snippet="extrait",
+    inferred="déduit",
+    uncited="sans source",
+    researched="Recherche du {date} ; inquiro runs show {run} ouvre chaque citation.",
 )
 _JA = Phrases(
     agree="出典が一致する点",
@@ -137,6 +182,15 @@ _JA = Phrases(
         "disagreement": "違いの理由は見つからなかった",
     },
     own={"vault": "あなたのノート", "local": "あなたの文書", "knowledge": "以前の調査"},
+    note_differs="このノートでは{mine}、{theirs}",
+    one_says="1件の出典では{value}",
+    many_say="{n}件の出典では{value}",
+    differences="ノートと出典が食い違う点",
+    related="関連ノート",
+    snippet="抜粋",
+    inferred="推定",
+    uncited="出典なし",
+    researched="{date}に調査；inquiro runs show {run}ですべての引用を開けます。",
 )
 _BY_LANGUAGE = {"en": _EN, "de": _DE, "es": _ES, "fr": _FR, "ja": _JA}
 

@@ -8,7 +8,7 @@ from time import monotonic
 
 import msgspec
 
-from inquiro.core.errors import EffectError
+from inquiro.core.errors import Declined, EffectError
 from inquiro.core.events import Emit
 from inquiro.core.models import (
     ModelAnswer,
@@ -45,6 +45,7 @@ class Asking:
         emit: Emit,
         *,
         at_start: bool = False,
+        most: int | None = None,
     ) -> None:
         self.losses: list[Loss] = []
         self.heard = False  # whether any model said a word, however it ended
@@ -53,6 +54,7 @@ class Asking:
         self._models = models
         self._emit = emit
         self._at_start = at_start
+        self._left = most  # questions that the step may still ask; None: as many as it needs
 
     @property
     def borrowed(self) -> bool:
@@ -70,6 +72,10 @@ class Asking:
         self._emit("notice", f"{what}: {reason}")
 
     async def ask(self, role: ModelRole, request: ModelRequest, *, private: bool = False) -> ModelAnswer:
+        if self._left is not None:
+            if self._left < 1:
+                raise Declined("the step may ask no more questions")
+            self._left -= 1
         call = self._call(role, request, private=private)
         fitted = self._fitted(role, request, self._models[role].price)
         return await self._step.call(call, lambda: self._answered(self._models[role], role, fitted), ModelAnswer)

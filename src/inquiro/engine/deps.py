@@ -10,6 +10,7 @@ from typing import Any
 
 from inquiro.core.events import Emit
 from inquiro.core.models import ModelClient, ModelRole
+from inquiro.core.notebook import Notebook
 from inquiro.core.protocols import FindsOpenCopies, Opener, Ranker, Reasoner, SearchProvider, Store
 from inquiro.core.types import ResearchRequest
 from inquiro.effects import Effects
@@ -42,6 +43,7 @@ class Deps:
     pages: Opener | None = None  # opens any public address
     copies: FindsOpenCopies | None = None
     browser: Opener | None = None  # for pages that need JavaScript
+    notebook: Notebook | None = None  # the vault of the note that is researched
     late: dict[str, UnderWay] = field(default_factory=dict)  # searches that missed their round's end
 
     @cached_property

@@ -64,8 +64,18 @@ class Opening:
     Each search has its own share of the round's pages, so that what is read does not depend on which answer came first.
     """
 
-    def __init__(self, deps: Deps, step: Step, number: int, read: Sequence[str], progress: Progress) -> None:
+    def __init__(
+        self,
+        deps: Deps,
+        step: Step,
+        number: int,
+        read: Sequence[str],
+        progress: Progress,
+        *,
+        page_seconds: float = PAGE_SECONDS,
+    ) -> None:
         self.round = number
+        self._page_seconds = page_seconds
         self._deps = deps
         self._step = step
         self._read = frozenset(read)
@@ -86,6 +96,24 @@ class Opening:
         async with together(slots):
             opened = {place: one for slot in await asyncio.gather(*slots) for place, one in slot}
         return [opened[place] for place in sorted(opened)]
+
+    async def given(self, hits: Sequence[SourceResult], most: int) -> list[Opened]:
+        """The best hits by what came with them alone; a page that is opened speaks for itself."""
+        opened: list[Opened] = []
+        for hit in self._unread(hits):
+            if len(opened) == most:
+                break
+            if self._is_opened(hit) or not (hit.full_content or hit.snippet).strip():
+                continue
+            found = await self._open(hit.source_name, _AsGiven(), hit, outside=False, given=True)
+            if isinstance(found, str):
+                opened.append(Opened(document=found, names=tuple(sorted(self._claims(hit)))))
+        return opened
+
+    def _is_opened(self, hit: SourceResult) -> bool:
+        """Whether its page was read, or is about to be."""
+        tasks = [self._tasks[name] for name in self._claims(hit) if name in self._tasks]
+        return any(not task.done() or task.result().document is not None for task in tasks)
 
     def _unread(self, hits: Sequence[SourceResult]) -> list[SourceResult]:
         seen, fresh = set(self._read), []
@@ -257,9 +285,9 @@ class Opening:
             request=request,
             outside=leaves,
             private=hit.private,
-            timeout=PAGE_SECONDS,
+            timeout=self._page_seconds,
             keep=PAGE_KEPT if leaves else None,
-            retry=FETCH if leaves else ONCE,
+            retry=FETCH if leaves and self._page_seconds >= PAGE_SECONDS else ONCE,
         )
         try:
             document_id, kind, flags = await self._step.call(call, perform, tuple[str, PageKind, tuple[str, ...]])
@@ -285,7 +313,7 @@ class _AsGiven:
     """The text that came with a hit, when nothing more can be had."""
 
     async def open(self, hit: SourceResult) -> Document:
-        text = hit.full_content or ""
+        text = hit.full_content or hit.snippet
         flag = ABSTRACT_ONLY if hit.source_type in {"academic", "pubmed"} else f"{AS_GIVEN} {hit.source_name}"
         return snapshot(hit, ReadText(text=text, media_type="text/plain", title=hit.title), flags=(flag,))
 

@@ -11,7 +11,7 @@ import msgspec
 
 from inquiro.core.errors import BudgetExhausted, EffectError, InquiroError, NotConfigured
 from inquiro.core.protocols import Priced, SearchProvider, SelfPaced
-from inquiro.core.types import Filters, Json, Loss, PrivacyMode, Query, SourceResult, Usage, Value
+from inquiro.core.types import Filters, Json, Loss, Query, SourceResult, Usage, Value
 from inquiro.effects import Paid, Step
 from inquiro.effects.gateway import Call
 from inquiro.effects.retrying import ONCE, RetryPolicy
@@ -20,17 +20,17 @@ from inquiro.engine.deps import Deps, UnderWay
 from inquiro.engine.ending import ended, together
 from inquiro.engine.narrowing import narrowed
 from inquiro.engine.obstacles import Decision, handle
-from inquiro.engine.opening import Opened, Opening
+from inquiro.engine.opening import PAGE_SECONDS, Opened, Opening
 from inquiro.engine.patience import ROUND_SECONDS, Progress, settled
 from inquiro.engine.publishers import host_of
 from inquiro.engine.quality import judged
 from inquiro.engine.retractions import withdrawn_names
+from inquiro.engine.turns import permitted, turns_of
 
 RESULTS_PER_QUERY = 10
 SEARCH_KEPT = timedelta(days=1)
 SEARCH_SECONDS = 30.0
 MOST_ATTEMPTS = RetryPolicy().attempts
-PATIENT_SECONDS = 6.0  # a slow source gets as many queries of a round as its rate allows in this time
 _log = logging.getLogger("inquiro.search")
 
 
@@ -110,6 +110,9 @@ class Round(Value, frozen=True, kw_only=True):
     last: bool = False
     year: int = 0  # for judging how recent a hit is
     domain: str = "general"
+    given: int = 0  # hits of each search outside that are read by what came with them, beside the opened ones
+    page_seconds: float = PAGE_SECONDS
+    every_query: bool = False  # each is asked outside at least once, however slow whoever is asked
 
 
 async def collect(deps: Deps, step: Step, turn: Round) -> Admitted:
@@ -142,18 +145,13 @@ async def abandon(deps: Deps) -> None:
     deps.late.clear()
 
 
-def permitted(mode: PrivacyMode, query: Query, provider: SearchProvider) -> bool:
-    """Whether a query may go to a provider at all: one made from private text is not even offered outside."""
-    return not provider.leaves_machine or (mode != "local_only" and not query.private)
-
-
 def _pairs(deps: Deps, turn: Round) -> list[tuple[Query, SearchProvider, int]]:
     """Who is asked what, and how many pages each search may open."""
     chosen = [p for name in turn.sources for p in deps.providers if p.name == name]
     queries = tuple(dict.fromkeys(turn.queries))
     kinds = {provider.kind for provider in chosen}
     queries = tuple(query if query.kind in kinds else msgspec.structs.replace(query, kind="any") for query in queries)
-    turns = [_turns(provider, number, queries, deps.effects.mode) for number, provider in enumerate(chosen)]
+    turns = turns_of(chosen, queries, deps.effects.mode, everyone=turn.every_query)
     pairs = [
         (place, query, number, provider)
         for place, query in enumerate(queries)
@@ -167,19 +165,6 @@ def _pairs(deps: Deps, turn: Round) -> list[tuple[Query, SearchProvider, int]]:
     shares = {(pair[0], pair[2]): even + (place < rest) for place, pair in enumerate(order)}
     own = turn.own_pages
     return [(query, provider, shares.get((place, number), own)) for place, query, number, provider in pairs]
-
-
-def _turns(provider: SearchProvider, number: int, queries: Sequence[Query], mode: PrivacyMode) -> frozenset[int]:
-    """Which queries a source gets: all that suit it, or as many as its pace allows, beginning elsewhere for each."""
-    allowed = [place for place, query in enumerate(queries) if permitted(mode, query, provider)]
-    plain = [place for place in allowed if not queries[place].provider]
-    fitting = [place for place in plain if queries[place].kind in {"any", provider.kind}] or plain
-    suit = sorted([*fitting, *(place for place in allowed if queries[place].provider == provider.name)])
-    rate = provider.requests_per_second
-    if not suit or not provider.leaves_machine or rate <= 0:
-        return frozenset(suit)
-    most = max(1, min(len(suit), int(rate * PATIENT_SECONDS)))
-    return frozenset(suit[(number * most + turn) % len(suit)] for turn in range(most))
 
 
 class _Fan:
@@ -264,7 +249,10 @@ class _Fan:
         self._say(provider, query, f"{provider.name}: {len(hits)} hits for “{query.text}”", hits=len(hits))
         if not self._is_kept(provider.name):
             await self._kept.passed()  # what is kept here was read by then, and is not fetched
-        opened = await self._opening(one.round, step).best(hits, one.share, outside=outside, read=read)
+        opening = self._opening(one.round, step)
+        opened = await opening.best(hits, one.share, outside=outside, read=read)
+        if outside and self._turn.given:
+            opened += await opening.given(hits, self._turn.given)
         withdrawn = (*withdrawn_names(hits), *_withdrawn(opened))
         return msgspec.structs.replace(told, hits=len(hits), withdrawn=withdrawn, **_summed(opened))
 
@@ -274,7 +262,10 @@ class _Fan:
 
     def _opening(self, number: int, step: Step) -> Opening:
         if number not in self._openings:
-            self._openings[number] = Opening(self._deps, step, number, self._turn.read, self._progress)
+            turn = self._turn
+            self._openings[number] = Opening(
+                self._deps, step, number, turn.read, self._progress, page_seconds=turn.page_seconds
+            )
         return self._openings[number]
 
     async def _search(self, query: Query, provider: SearchProvider, step: Step) -> list[SourceResult]:

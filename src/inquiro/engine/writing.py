@@ -44,13 +44,13 @@ def compose(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact
     opening = tuple(_quoted(fact) for fact in used) or (DraftClaim(text=phrases(plan.language).indirect),)
     found: list[_Part] = []
     for item in checklist:
-        if chosen := _section(item, facts, used):
+        if chosen := section_facts(item, facts, used):
             used.extend(chosen)
             found.append(_Part(item.description, item.id, chosen, asked=item in asked))
     if near := _near(facts, used):
         found.append(_Part(phrases(plan.language).near, None, near, asked=False))
     sections = [
-        DraftSection(heading=p.heading, claims=_prose(p.facts, plan.language), item=p.item) for p in _in_order(found)
+        DraftSection(heading=p.heading, claims=prose(p.facts, plan.language), item=p.item) for p in _in_order(found)
     ]
     return Draft(opening=opening, sections=tuple(sections))
 
@@ -137,15 +137,18 @@ def _worth(item: ChecklistItem, fact: Fact) -> float:
     )
 
 
-def _section(item: ChecklistItem, facts: Sequence[Fact], used: Sequence[Fact]) -> list[Fact]:
+def section_facts(
+    item: ChecklistItem, facts: Sequence[Fact], used: Sequence[Fact], *, shared: bool = False
+) -> list[Fact]:
+    """The best for an item among those that serve it best, or, if `shared`, among all that serve it."""
     chosen: list[Fact] = []
     for fact in ranked(item, facts):
-        if len(chosen) < PER_SECTION and fact.items[0] == item.id and not _repeats(fact, [*used, *chosen]):
+        if len(chosen) < PER_SECTION and (shared or fact.items[0] == item.id) and not _repeats(fact, [*used, *chosen]):
             chosen.append(fact)
     return sorted(chosen, key=lambda fact: says_unknown(fact.statement))
 
 
-def _prose(facts: Sequence[Fact], language: str) -> tuple[DraftClaim, ...]:
+def prose(facts: Sequence[Fact], language: str) -> tuple[DraftClaim, ...]:
     """Quoted sentences, joined by who says so where the speaker changes and the wording allows it."""
     claims: list[DraftClaim] = []
     speaker = ""

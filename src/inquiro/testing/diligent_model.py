@@ -17,6 +17,8 @@ ITEMS = 4  # of a checklist
 QUERIES = 4
 FINDINGS = 24
 TOKEN = 4  # characters
+LEAST_SAID = 2  # words of a note's sentence that is worth a topic
+LINK = "[link]"  # what a prompt shows instead of an address
 _ANGLES = ("measurements", "costs", "history", "criticism", "comparison", "regulation", "trials", "surveys")
 
 
@@ -93,6 +95,8 @@ class Work:
             return self._findings()
         if "status" in fields:
             return self.material.items
+        if "topic" in fields:
+            return self._said_in_note()
         if fields & {"description", "label"}:
             return self._goals()
         if "number" in fields:
@@ -135,6 +139,13 @@ class Work:
             good = [text for place, text in fitting if shared(text, wanted) or not place]
             ranked += [(turn, msgspec.structs.replace(passage, text=text)) for turn, text in enumerate(good[:3])]
         return [entry for _, entry in sorted(ranked, key=lambda one: one[0])][:FINDINGS]
+
+    def _said_in_note(self) -> list[Entry]:
+        """Its first sentences of some length, title and fence left out."""
+        lines = [line for line in self.material.said.splitlines() if not line.startswith(("<<<", "Title:", "#"))]
+        said = [one for line in lines for one in split(line) if LINK not in one]
+        good = [one for one in said if len(plain_words(one)) >= LEAST_SAID and one[-1] in ".?!。？"]
+        return [Entry(label=str(number), text=one) for number, one in enumerate(good[:ITEMS], 1)]
 
     def _goals(self) -> list[Entry]:
         """The question's words in their order, dealt to four entries; an angle where there are too few."""
@@ -201,6 +212,10 @@ class Work:
                 return "" if satisfied else "Independent figures are still needed."
             case "strength":
                 return "direct" if place.number == 1 else "related"
+            case "topic":
+                return " ".join(plain_words(_text(subject))[:5])
+            case "type" if _text(subject).endswith("?"):
+                return "question"
             case "label":
                 return " ".join(plain_words(_text(subject))[-2:]) or "answer"
             case "passage" | "number" | "id" | "item" | "items" | "facts" | "fact_ids" | "evidence":

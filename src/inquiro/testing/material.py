@@ -27,7 +27,7 @@ _LABELLED = re.compile(
 _WORD = re.compile(r"[^\W_][\w'’-]*")
 _NAME = re.compile(r"\b[^\W\d_a-z][\w-]{2,}(?: [^\W\d_a-z][\w-]+)*")
 _AMOUNTS = frozenset({"much", "many", "far", "long", "often"})
-_ID = re.compile(r"\b[fci]\d{1,4}\b")
+_ID = re.compile(r"\b[fcit]\d{1,4}\b")
 
 
 class Entry(Value, frozen=True, kw_only=True):
@@ -49,7 +49,7 @@ class Entry(Value, frozen=True, kw_only=True):
 
     @property
     def is_item(self) -> bool:
-        return bool(re.fullmatch(r"[ci]\d+", self.label))
+        return bool(re.fullmatch(r"[cit]\d+", self.label))
 
     @property
     def ids(self) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ class NoteText(Value, frozen=True, kw_only=True):
     sha256: str  # of the file's bytes
     published: str | None = None
     tags: tuple[str, ...] = ()
-    linked: tuple[str, ...] = ()  # paths of notes that it links to or that link to it: the reader knows them
+    linked: tuple[str, ...] = ()  # paths of notes that it links to, as far as reading it tells: the reader knows them
     embedded: tuple[str, ...] = ()  # paths of notes whose text stands in it
     problems: tuple[str, ...] = ()  # embeds that could not be followed, and what was cut
 

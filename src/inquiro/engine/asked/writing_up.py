@@ -64,7 +64,7 @@ async def write_with(
     if not shown:
         return await embedded.write(plan, checklist, facts, disputes)
     said, listed = await _ask(thinking, plan, items, shown, disputes)
-    kept = _Kept({fact.id: fact for fact in listed})
+    kept = Kept({fact.id: fact for fact in listed})
     opening = tuple(kept.claims(said.opening))[:MOST_OPENING]
     sections = kept.sections(said.sections, checklist)
     if kept.invented:
@@ -74,7 +74,7 @@ async def write_with(
     if not opening:
         opening = (await embedded.write(plan, checklist, shown, disputes)).opening
     if hidden:
-        _append(sections, await embedded.write(plan, checklist, hidden, ()), hidden)
+        append_hidden(sections, await embedded.write(plan, checklist, hidden, ()), hidden)
     return Draft(
         opening=opening,
         sections=tuple(
@@ -101,7 +101,7 @@ async def _ask(
         listed[:] = [fact for group in by_item.values() for fact in group]
         told = [item for item in items if by_item[item.id]]
         parts = [head, f"Checklist with facts:\n{fenced('checklist and facts', grouped(told, by_item))}"]
-        if lines := _dispute_lines(disputes, {fact.id for fact in listed}):
+        if lines := dispute_lines(disputes, {fact.id for fact in listed}):
             parts.append(f"Facts that disagree:\n{fenced('disagreements', lines)}")
         return Shown(text="\n\n".join(parts))
 
@@ -116,7 +116,7 @@ async def _ask(
     return said, listed
 
 
-def _dispute_lines(disputes: Sequence[Contradiction], known: set[str]) -> list[str]:
+def dispute_lines(disputes: Sequence[Contradiction], known: set[str]) -> list[str]:
     lines = []
     for one in disputes:
         sides = [side.fact_id for side in one.sides]
@@ -125,7 +125,7 @@ def _dispute_lines(disputes: Sequence[Contradiction], known: set[str]) -> list[s
     return lines[:MOST_DISPUTES]
 
 
-class _Kept:
+class Kept:
     """What of the model's sentences may stand, with the facts it may name."""
 
     def __init__(self, facts: dict[str, Fact]) -> None:
@@ -174,7 +174,7 @@ def _speaks(said: str) -> bool:
     return any(map(str.isalpha, said)) or (any(map(str.isdigit, said)) and not {"[", "]"} & set(said))
 
 
-def _append(sections: dict[str, list[DraftClaim]], draft: Draft, facts: Sequence[Fact]) -> None:
+def append_hidden(sections: dict[str, list[DraftClaim]], draft: Draft, facts: Sequence[Fact]) -> None:
     """What the model may not see stands, in its sources' words, in the section that it belongs to."""
     best = {fact.id: fact.items[0] for fact in facts if fact.items}
     for claim in (*draft.opening, *(claim for section in draft.sections for claim in section.claims)):

@@ -11,10 +11,10 @@ import regex
 
 from inquiro.core.types import Contradiction, Quantity
 from inquiro.engine.contradictions.alike import alike_pairs, share
-from inquiro.engine.contradictions.bounds import bounded
+from inquiro.engine.contradictions.bounds import bounded, same_limit
 from inquiro.engine.contradictions.reasons import Reason, definition_or_scope, period, replacement
-from inquiro.engine.contradictions.said import Said, contradiction, hanging_together, in_words
-from inquiro.engine.contradictions.subjects import of_one_thing, same_names, same_thing_meant, share_a_name
+from inquiro.engine.contradictions.said import Said, age, contradiction, hanging_together, in_words
+from inquiro.engine.contradictions.subjects import of_a_sample, of_one_thing, same_names, same_thing_meant, share_a_name
 from inquiro.engine.quantities import counted, quantities
 from inquiro.engine.units import agree, converted, measure, spread
 from inquiro.retrieval.words import content_tokens
@@ -25,6 +25,8 @@ NAMED_TERMS = 3  # are enough where they are the same and a name is among them
 SAME_SENTENCE = 0.6  # of all words but the numbers
 SENTENCE_TERMS = 5
 SAME_COUNT = 0.7  # of all words: what is counted may be counted in many places
+TOPIC_TERMS = 3  # words that two statements on one topic share at least
+SAME_TOPIC = 0.6  # of the words of the one that is held against others
 KINDS_OF_UNIT = 2  # more of them in a sentence: which figure is meant cannot be told
 
 _CHANGE = regex.compile(
@@ -60,6 +62,31 @@ def amounts_that_differ(said: Sequence[Said]) -> list[Contradiction]:
             kinds[figure.dimension].append(_Stated(one, figure))
     found = [sides for stated in kinds.values() for sides in hanging_together(stated, _clashes(stated))]
     return [_explained(sides) for sides in sorted(found, key=lambda sides: min(int(s.said.fact.id[1:]) for s in sides))]
+
+
+def amounts_that_differ_from(own: Said, others: Sequence[Said]) -> list[Contradiction]:
+    """What others state instead of an amount, where it is known already that they speak of the same topic."""
+    found = []
+    for mine in (_Stated(own, figure) for figure in _figures(own.fact.statement) if figure.number.unit):
+        told = [_Stated(said, figure) for said in others for figure in _figures(said.fact.statement)]
+        against = [one for one in told if _on_topic(mine, one) and not _overlap(mine, one)]
+        if against:
+            found.append(_explained(sorted([mine, *against], key=age)))
+    return found
+
+
+def _on_topic(mine: _Stated, other: _Stated) -> bool:
+    """Most of what is said of my amount is said of the other, in its sentence or by the title above it."""
+    a, b = mine.figure, other.figure
+    if a.dimension != b.dimension or other.said.document.id == mine.said.document.id:
+        return False
+    if len({q.value for q in quantities(other.said.fact.statement) if q.unit == b.number.unit}) > 1:
+        return False  # which of them is meant cannot be told
+    around = b.nameless | frozenset(content_tokens(other.said.document.title))
+    shared = a.nameless & around
+    if len(shared) < TOPIC_TERMS or len(shared) < SAME_TOPIC * len(a.nameless):
+        return False
+    return same_names(mine.said, other.said, a.lead, b.lead) and not of_a_sample(other.said.fact.statement)
 
 
 @lru_cache(maxsize=8_192)  # every fact in every round
@@ -134,6 +161,8 @@ def _overlap(a: _Stated, b: _Stated) -> bool:
     said = [quantities(one.said.fact.statement) for one in (a, b)]
     if any(_equal(q, other, change=change) for q in said[0] for other in said[1] if {q.unit, other.unit} == units):
         return True
+    if same_limit((a.said.fact.statement, a.figure.lead), (b.said.fact.statement, b.figure.lead)):
+        return False
     (low, high), (other_low, other_high) = (
         _range(one, stated, base=len(units) > 1, change=change) for one, stated in zip((a, b), said, strict=True)
     )

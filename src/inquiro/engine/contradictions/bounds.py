@@ -23,6 +23,20 @@ _ABOUT = regex.compile(
     r"ungefähr|fast|knapp|unos|unas|casi|aproximadamente|alrededor de|environ|près de|約)\s*$",
     regex.IGNORECASE,
 )
+_RULE = regex.compile(
+    r"\b(?:may|must|shall|allow(?:s|ed)|permit(?:s|ted)?|limit(?:s|ed)?|maximum|minimum|requires?|required|prescrib\w+|legal(?:ly)?|"
+    r"darf|dürfen|muss|müssen|erlaubt|zulässig\w*|grenzwerte?|vorgeschrieben|límites?|permitid\w+|debe|deben|máxim[oa]|mínim[oa]|"
+    r"limites?|autoris\w+|doit|doivent)\b",
+    regex.IGNORECASE,
+)
+
+
+def same_limit(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Whether both state a limit of one direction as a rule: of two such only one can hold, though each leaves room for
+    the other's number. Each is the statement, and what stands before its number."""
+    if not all(_RULE.search(statement) for statement, _ in (one, other)):
+        return False
+    return any(all(side.search(before[-24:]) for _, before in (one, other)) for side in (_LEAST, _MOST))
 
 
 def bounded(low: float, high: float, before: str) -> tuple[float, float]:

@@ -47,10 +47,10 @@ def hanging_together(told: Sequence[T], pairs: Iterable[tuple[int, int]]) -> lis
             groups[one] |= groups[other]
             groups.update(dict.fromkeys(groups[other], groups[one]))
     distinct = {min(group): group for group in groups.values() if len(group) > 1}
-    return [sorted((told[place] for place in sorted(distinct[first])), key=_age) for first in sorted(distinct)]
+    return [sorted((told[place] for place in sorted(distinct[first])), key=age) for first in sorted(distinct)]
 
 
-def _age(told: Telling) -> tuple[str, int]:
+def age(told: Telling) -> tuple[str, int]:
     return told.said.document.published or "", int(told.said.fact.id[1:])
 
 

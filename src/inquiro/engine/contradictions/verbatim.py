@@ -11,7 +11,7 @@ import regex
 
 from inquiro.core.types import Contradiction
 from inquiro.engine.checking.dates import months
-from inquiro.engine.contradictions.bounds import bounded
+from inquiro.engine.contradictions.bounds import bounded, same_limit
 from inquiro.engine.contradictions.reasons import definition_or_scope, period, replacement
 from inquiro.engine.contradictions.said import Said, contradiction, hanging_together, in_words
 from inquiro.engine.contradictions.subjects import same_thing_meant
@@ -77,6 +77,8 @@ def _differs(one: _Told, other: _Told) -> int | None:
         return None
     if _thing(one, places[0]).strip().lower() in months():
         return None
+    if same_limit((one.said.fact.statement, mine[1]), (other.said.fact.statement, theirs[1])):
+        return places[0]
     (low, high), (other_low, other_high) = (
         bounded(value(number), value(number), lead) for number, lead in (mine, theirs)
     )

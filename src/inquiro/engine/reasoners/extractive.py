@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -17,11 +17,13 @@ from inquiro.core.types import (
     Fact,
     Finding,
     ModeDraft,
+    NoteText,
     Objection,
     Passage,
     Plan,
     Pool,
     ResearchMode,
+    Topic,
 )
 from inquiro.engine import question as questions
 from inquiro.engine.coverage import judge
@@ -97,6 +99,18 @@ class ExtractiveReasoner:
     ) -> Draft:
         return compose(plan, checklist, facts)
 
+    async def supplement(
+        self,
+        plan: Plan,
+        checklist: Sequence[ChecklistItem],
+        facts: Sequence[Fact],
+        contradictions: Sequence[Contradiction],  # noqa: ARG002 - shown beside it, not woven in
+        says: Mapping[str, str],  # noqa: ARG002
+    ) -> Draft:
+        from inquiro.engine.notes.supplement import compose_topics  # only where a note is researched
+
+        return compose_topics(plan, checklist, facts)
+
     async def present(self, mode: ResearchMode, pool: Pool, top_k: int) -> ModeDraft:
         return await asyncio.to_thread(_present, mode, pool, top_k)
 
@@ -109,6 +123,9 @@ class ExtractiveReasoner:
         """What it wrote are the sources' own words: there is nothing better to say."""
         return [objection.claim for objection in objections]
 
+    async def topics(self, note: NoteText, focus: str | None) -> list[Topic]:
+        return await asyncio.to_thread(_topics, note, focus)
+
 
 def _present(mode: ResearchMode, pool: Pool, top_k: int) -> ModeDraft:
     from inquiro.engine.modes import extractive, papers  # only where it is asked for
@@ -116,6 +133,12 @@ def _present(mode: ResearchMode, pool: Pool, top_k: int) -> ModeDraft:
     if mode == "freeform":
         return papers.paper(pool)
     return extractive.ideas(pool, top_k) if mode == "idea" else extractive.implementations(pool, top_k)
+
+
+def _topics(note: NoteText, focus: str | None) -> list[Topic]:
+    from inquiro.engine.notes.extractive import topics_of  # only where it is asked for
+
+    return topics_of(note, focus)
 
 
 plugin = ExtractiveReasoner

@@ -5,7 +5,7 @@ It neither shows nor takes an address: quotes are looked up in the snapshots, li
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from inquiro.core.models import Thinking
 from inquiro.core.protocols import Reasoner
@@ -19,11 +19,13 @@ from inquiro.core.types import (
     Fact,
     Finding,
     ModeDraft,
+    NoteText,
     Objection,
     Passage,
     Plan,
     Pool,
     ResearchMode,
+    Topic,
 )
 from inquiro.engine.asked.assessing import assess_with
 from inquiro.engine.asked.extracting import extract_with
@@ -85,6 +87,19 @@ class LlmReasoner:
     ) -> Draft:
         return await write_with(self._thinking, self._embedded, plan, checklist, facts, disputes=contradictions)
 
+    async def supplement(
+        self,
+        plan: Plan,
+        checklist: Sequence[ChecklistItem],
+        facts: Sequence[Fact],
+        contradictions: Sequence[Contradiction],
+        says: Mapping[str, str],
+    ) -> Draft:
+        from inquiro.engine.asked.supplementing import supplement_with  # only where a note is researched
+
+        known = (plan, checklist, facts)
+        return await supplement_with(self._thinking, self._embedded, *known, disputes=contradictions, says=says)
+
     async def present(self, mode: ResearchMode, pool: Pool, top_k: int) -> ModeDraft:
         from inquiro.engine.asked.presenting import present_with  # only where it is asked for
 
@@ -92,6 +107,11 @@ class LlmReasoner:
 
     async def repair(self, plan: Plan, objections: Sequence[Objection], facts: Sequence[Fact]) -> list[DraftClaim]:
         return await repair_with(self._thinking, self._embedded, plan, objections, facts)
+
+    async def topics(self, note: NoteText, focus: str | None) -> list[Topic]:
+        from inquiro.engine.asked.topics import topics_with  # only where it is asked for
+
+        return await topics_with(self._thinking, note, focus, self._embedded)
 
 
 plugin = LlmReasoner  # takes what it thinks with: a run builds one for every step

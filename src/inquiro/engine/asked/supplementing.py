@@ -1,0 +1,113 @@
+"""What a note gains, as a model writes it: a few sentences a topic over facts that it was shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from inquiro.core.models import Thinking
+from inquiro.core.protocols import Reasoner
+from inquiro.core.types import ChecklistItem, Contradiction, Draft, DraftSection, Fact, Plan, Value
+from inquiro.engine.asked.listing import any_private, chosen, fact_line, item_line, question_line, split
+from inquiro.engine.asked.writing_up import (
+    LONGEST_DISPUTE,
+    LONGEST_SENTENCE,
+    MOST_DISPUTES,
+    Kept,
+    WrittenSection,
+    append_hidden,
+    dispute_lines,
+)
+from inquiro.engine.asking_typed import Shown, Step, ask_typed
+from inquiro.engine.fencing import fenced, safe
+from inquiro.engine.harmless import as_words, shortened
+from inquiro.engine.packing import tokens
+
+SUPPLEMENT = Step(name="supplement", role="write", room=4_200, output=6_000)
+FACTS_EACH = 7
+MOST_FACTS = 60
+LONGEST_CONTEXT = 240
+
+
+class Supplement(Value, frozen=True, kw_only=True):
+    sections: list[WrittenSection]
+
+
+async def supplement_with(
+    thinking: Thinking,
+    embedded: Reasoner,
+    plan: Plan,
+    checklist: Sequence[ChecklistItem],
+    facts: Sequence[Fact],
+    *,
+    disputes: Sequence[Contradiction],
+    says: Mapping[str, str],
+) -> Draft:
+    """`says` is what the note says of each topic, for a model that may see it."""
+    everything = thinking.may_see_private("write")
+    items, _ = split(checklist, all_visible=everything)
+    shown, hidden = split(facts, all_visible=everything)
+    shown = [fact for fact in shown if any(item.id in fact.scores for item in items)]
+    if not shown:
+        return await embedded.supplement(plan, checklist, facts, disputes, says)
+    said, listed = await _ask(thinking, plan, items, shown, disputes=disputes, says=says if everything else {})
+    kept = Kept({fact.id: fact for fact in listed})
+    sections = kept.sections(said.sections, checklist)
+    if kept.invented:
+        thinking.lose(f"{kept.invented} references of the model", "they name facts that it was not given")
+    if kept.baseless:
+        thinking.lose(f"{kept.baseless} sentences of the model", "they name no fact that they rest on")
+    if hidden:
+        append_hidden(sections, await embedded.supplement(plan, checklist, hidden, (), says), hidden)
+    return Draft(
+        opening=(),
+        sections=tuple(
+            DraftSection(heading=item.description, claims=tuple(sections[item.id]), item=item.id)
+            for item in checklist
+            if sections.get(item.id)
+        ),
+    )
+
+
+async def _ask(
+    thinking: Thinking,
+    plan: Plan,
+    items: Sequence[ChecklistItem],
+    facts: Sequence[Fact],
+    *,
+    disputes: Sequence[Contradiction],
+    says: Mapping[str, str],
+) -> tuple[Supplement, list[Fact]]:
+    listed: list[Fact] = []
+
+    def build(room: int) -> Shown:
+        head = question_line(plan).replace("Question:", "Topics:", 1)
+        spoken = {item.id: _own(says.get(item.id, "")) for item in items}
+        fixed = "\n".join([head, *map(item_line, items), *(line for line in spoken.values() if line)])
+        rest = room - tokens(fixed) - 40 - MOST_DISPUTES * LONGEST_DISPUTE // 4
+        by_item = chosen(items, facts, room=max(rest, 0), each=FACTS_EACH, most=MOST_FACTS)
+        listed[:] = [fact for group in by_item.values() for fact in group]
+        lines = [
+            line
+            for item in items
+            if by_item[item.id]
+            for line in (item_line(item), spoken[item.id], *(f"  {fact_line(fact)}" for fact in by_item[item.id]))
+            if line
+        ]
+        parts = [head, f"Topics with facts:\n{fenced('topics and facts', lines)}"]
+        if told := dispute_lines(disputes, {fact.id for fact in listed}):
+            parts.append(f"Facts that disagree:\n{fenced('disagreements', told)}")
+        return Shown(text="\n\n".join(parts))
+
+    def useless(said: Supplement) -> str:
+        known = {fact.id for fact in listed}
+        sentences = [one for section in said.sections for one in section.sentences]
+        usable = any(set(one.facts) & known and as_words(one.text, LONGEST_SENTENCE) for one in sentences)
+        return "" if usable else "$.sections: no sentence names a listed fact in its `facts`"
+
+    private = any_private(facts, items) or bool(says)
+    said = await ask_typed(thinking, SUPPLEMENT, build, Supplement, private=private, wrong=useless)
+    return said, listed
+
+
+def _own(said: str) -> str:
+    return f"  the note says: {shortened(safe(said), LONGEST_CONTEXT)}" if said else ""

@@ -1,0 +1,243 @@
+"""What could be a topic of a note: its questions, its checkable claims, and the things it names."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import regex
+
+from inquiro.core.types import TopicType
+from inquiro.engine.entities import names
+from inquiro.engine.meaning import meaning
+from inquiro.engine.notes.prose import Said
+from inquiro.engine.notes.search_phrases import Subject, naming_words, phrase, telling_words, written
+from inquiro.engine.notes.wordlists import GENERIC
+from inquiro.engine.quantities import counted, quantities, years
+from inquiro.engine.question import UNSPACED
+from inquiro.retrieval.words import stop_words
+
+FEWEST_WORDS = 4  # of a claim
+FEWEST_CHARACTERS = 10  # of one in a script without spaces
+SHORTEST_SAID = 12  # characters
+_ASKS = regex.compile(r"[?？]\W*$|(?:か|かな|のか|でしょうか)[。.]?$")
+_ASKS_OPENLY = regex.compile(
+    r"^\W*(?:(?:open|unanswered)\squestion|question|to\sfind\sout|find\sout|(?:todo|to-do)\W+(?:find\sout|check|figure\sout|why|"
+    r"how|what|whether|research|look\sup)|unclear|not\ssure|i\swonder|wondering|offene\sfrage|frage|unklar|herausfinden|"
+    r"question\souverte|à\svérifier|pregunta(?:\sabierta)?|por\saveriguar|疑問|質問|要確認)\b",
+    regex.IGNORECASE,
+)
+_STATES = regex.compile(
+    r"\b(?:is|are|was|were|has|have|causes?|caused|requires?|required|needs?|means|contains?|consists?|increases?|reduces?|"
+    r"lowers?|raises?|improves?|prevents?|costs?|lasts?|weighs?|supports?|allows?|forbids?|prohibits?|must|cannot|can|may|"
+    r"takes?|cuts?|makes?|finds?|does|do|works?|gives?|explains?|introduced|founded|invented|discovered|found|shows?|proves?|"
+    r"ist|sind|war|waren|hat|haben|verursacht|erfordert|braucht|bedeutet|enthält|erhöht|senkt|verringert|verbessert|"
+    r"verhindert|kostet|dauert|darf|dürfen|muss|müssen|kann|wirkt|gilt|beträgt|liegt|"
+    r"est|sont|était|cause|nécessite|contient|augmente|réduit|améliore|empêche|coûte|dure|doit|peut|"
+    r"es|son|era|causa|requiere|contiene|aumenta|reduce|mejora|cuesta|dura|debe|puede)\b"
+    r"|である|です|ます|した|する|ない。|いる",
+    regex.IGNORECASE,
+)
+_COMPARES = regex.compile(
+    r"\b(?:than|more|less|fewer|most|least|only|never|always|every|all|none|better|worse|faster|slower|higher|lower|"
+    r"not|\w+n['’]t|no|without|nicht|kein\w*|ohne|ne|pas|sans|sin|at most|at least|up to|twice|half|als|mehr|weniger|höchstens|mindestens|nie|immer|besser|schlechter|höher|"
+    r"plus|moins|jamais|toujours|más|menos|nunca|siempre|mejor|peor)\b|より|最も",
+    regex.IGNORECASE,
+)
+_FINISHED = regex.compile(r"[.!。！][\"”’)\]]*$")
+_MONTH = regex.compile(
+    r"\b(?:january|february|march|april|june|july|august|september|october|november|december|januar|februar|märz|juni|juli|"
+    r"oktober|dezember|janvier|février|mars|avril|juin|juillet|août|octobre|décembre|enero|febrero|marzo|abril|junio|julio|"
+    r"agosto|septiembre|octubre|noviembre|diciembre)\b",
+    regex.IGNORECASE,
+)
+_BACKWARD = regex.compile(
+    r"^\W*(?:it|its|they|this|that|these|those|he|she|which|here|there|so|but|and|or|then|however|therefore|also|for example|"
+    r"dies\w*|das|es|er|sie|aber|und|oder|dann|daher|ce|cela|ils?|elles?|mais|donc|esto|eso|pero|entonces|それ|これ)\b",
+    regex.IGNORECASE,
+)
+_DIRECTS = regex.compile(
+    r"^\W*(?:see|click|note|read|follow|open|run|use|add|check out|remember|please|suppose|consider|make sure|if you|"
+    r"siehe|klick\w*|beachte|voir|ver|call|buy|send|email|book|ask|anrufen|kaufen)\b",
+    regex.IGNORECASE,
+)
+_PERSONAL = regex.compile(
+    r"\b(?:i|i'm|i’m|i've|my|me|mine|we|our|us|ich|mir|mich|mein\w*|wir|uns|unser\w*|je|j'|j’|mon|ma|mes|nous|notre|nos|"
+    r"yo|mis?|me|nosotros|nuestr\w+)\b|私|僕|俺",
+    regex.IGNORECASE,
+)
+_FAMILY = regex.compile(
+    r"\b(?:mum|mom|mommy|mummy|dad|daddy|grandma|grandpa|granny|wife|husband|mama|papa|oma|opa|maman|mamá|papá|abuela|abuelo)\b",
+    regex.IGNORECASE,
+)
+_BOLD = regex.compile(r"(?:\*\*|__|==)(?P<term>[^*_=\n]{3,50})(?:\*\*|__|==)")
+_WIKI = regex.compile(r"(?<!!)\[\[(?:[^\[\]|\n#]*/)?(?P<term>[^\[\]|\n#/]{3,60})[^\[\]\n]*\]\]")
+_LABELLING = regex.compile(r"[:：]\s*$")
+
+
+class Candidate(NamedTuple):
+    """Something a topic could be made of."""
+
+    type: TopicType
+    words: tuple[str, ...]
+    start: int
+    end: int
+    score: float
+    heading: str = ""
+
+
+class Note(NamedTuple):
+    """A note taken apart."""
+
+    text: str
+    prose: str
+    said: tuple[Said, ...]
+    language: str
+    subject: Subject
+    counts: dict[str, int]  # of index terms
+
+
+def candidates(note: Note) -> list[Candidate]:
+    return [*_sentences(note), *_headings(note), *_marked(note), *_listed(note), *_frequent(note)]
+
+
+def _sentences(note: Note) -> Iterator[Candidate]:
+    for said in note.said:
+        if asks(said.text):
+            yield _candidate("question", note, said, 4.0 + min(len(telling_words(said.text, note.language)), 4) / 4)
+        elif not said.is_heading and (score := _claims(said, note)) > 0:
+            yield _candidate("claim", note, said, score)
+
+
+def asks(text: str) -> bool:
+    return bool(_ASKS.search(text) or _ASKS_OPENLY.match(text))
+
+
+def _candidate(kind: TopicType, note: Note, said: Said, score: float) -> Candidate:
+    found = phrase(said.text, note.subject, said.heading, note.language, note.counts)
+    return Candidate(kind, found, said.start, said.end, score + _early(said.start, note), said.heading)
+
+
+def _early(start: int, note: Note) -> float:
+    return 0.8 * (1 - start / max(len(note.text), 1))
+
+
+def _claims(said: Said, note: Note) -> float:
+    """How much there is to check in a sentence; 0 where it asserts nothing."""
+    text = said.text
+    long_enough = len(text) >= FEWEST_CHARACTERS if note.language in UNSPACED else len(written(text)) >= FEWEST_WORDS
+    telling = len(telling_words(text, note.language))
+    if not long_enough or _LABELLING.search(text) or telling < (1 if note.language in UNSPACED else 2):
+        return 0.0
+    measured = any(quantity.unit for quantity in quantities(text)) or bool(counted(text))
+    stated = 1.0 * bool(_STATES.search(text)) + 0.8 * bool(_COMPARES.search(text)) + 0.6 * bool(_FINISHED.search(text))
+    dated = bool(years(text)) or bool(_MONTH.search(text))
+    stated += 0.5 * (note.language in UNSPACED)  # its verbs are too many to list
+    score = stated + 1.6 * measured + 0.7 * dated + 0.5 * min(len(names(text, note.language)), 2)
+    if score < 1 or not (stated or len(written(text)) > 6):
+        return 0.0
+    terms = meaning(text, note.language)
+    score += 0.8 * bool(terms & note.subject.terms) + 0.3 * bool(terms & meaning(said.heading, note.language))
+    score -= 1.0 * bool(_BACKWARD.match(text)) + 1.6 * bool(_DIRECTS.match(text))
+    score -= 0.8 * bool(_PERSONAL.search(text)) + 2.0 * said.is_task + 2.5 * bool(_FAMILY.search(text))
+    return max(score + 0.6, 0.0)
+
+
+def _headings(note: Note) -> Iterator[Candidate]:
+    """A heading with the first sentence below it; the note's subject goes before what is too short to be searched."""
+    for place, said in enumerate(note.said):
+        if not said.is_heading or asks(said.text):
+            continue
+        named = naming_words(said.text, note.language)
+        if not named or all(word.lower() in GENERIC for word in named):
+            continue
+        below = _below(note.said, place)
+        lead = () if meaning(said.text, note.language) & note.subject.terms else note.subject.words[:2]
+        found = tuple(dict.fromkeys([*lead, *named]))[:7]
+        score = 2.2 + 0.2 * min(len(named), 4) + _early(said.start, note) + _weight(named, note)
+        if meaning(" ".join(found), note.language) <= note.subject.terms:
+            score -= 1.5  # the title again
+        yield Candidate("concept", found, *below, score, said.text)
+
+
+def _below(said: Sequence[Said], place: int) -> tuple[int, int]:
+    for follows in said[place + 1 : place + 4]:
+        if follows.is_heading:
+            break
+        if not _LABELLING.search(follows.text) and len(follows.text) >= SHORTEST_SAID:
+            return follows.start, follows.end
+    return said[place].start, said[place].end
+
+
+def _marked(note: Note) -> Iterator[Candidate]:
+    """Terms that the writer made bold, or gave a note of their own."""
+    for pattern, worth in ((_BOLD, 1.8), (_WIKI, 1.6)):
+        found: dict[tuple[str, ...], list[int]] = {}
+        for match in pattern.finditer(note.text):
+            if not note.prose[match.start("term") : match.end("term")].strip():
+                continue  # inside code, or in a list of links
+            named = naming_words(match["term"].rstrip(":"), note.language)
+            if 0 < len(named) <= 4:
+                found.setdefault(named, []).append(match.start("term"))
+        for named, places in found.items():
+            lead = () if len(named) > 1 or meaning(named[0], note.language) & note.subject.terms else note.subject.words
+            label = tuple(dict.fromkeys([*lead[:2], *named]))
+            score = worth + 0.3 * min(len(places), 4) + _early(places[0], note) + _weight(named, note)
+            yield Candidate("concept", label, *_around(note, places[0]), score)
+
+
+def _listed(note: Note) -> Iterator[Candidate]:
+    """Short items that name something: `Migration to PostgreSQL 17`."""
+    for said in note.said:
+        short = not said.is_heading and not said.is_task and len(written(said.text)) <= 6
+        if not short or _FINISHED.search(said.text) or asks(said.text) or not names(f"- {said.text}", note.language):
+            continue
+        named = naming_words(said.text, note.language)
+        if 1 < len(named) <= 5:
+            yield Candidate("concept", named, said.start, said.end, 1.2 + _early(said.start, note), said.heading)
+
+
+def _frequent(note: Note) -> Iterator[Candidate]:
+    """Word pairs that come back."""
+    if note.language in UNSPACED:
+        return
+    common = stop_words(note.language)
+    pairs: Counter[tuple[str, str]] = Counter()
+    first: dict[tuple[str, str], tuple[int, tuple[str, str]]] = {}
+    for said in note.said:
+        found = written(said.text)
+        telling = set(telling_words(said.text, note.language))
+        for one, other in itertools.pairwise(found):
+            if one.text not in telling or other.text not in telling or said.text[one.end : other.start] != " ":
+                continue
+            if one.text.lower() in common or other.text.lower() in common:
+                continue
+            key = (one.text.lower(), other.text.lower())
+            pairs[key] += 1
+            first.setdefault(key, (said.start, (one.text, other.text)))
+    for key, count in pairs.most_common(12):
+        if count >= 3:
+            start, pair = first[key]
+            yield Candidate("concept", pair, *_around(note, start), 1.4 + 0.2 * min(count, 6) + _early(start, note))
+
+
+def _weight(named: Sequence[str], note: Note) -> float:
+    """How much a note has to say about it."""
+    terms = meaning(" ".join(named), note.language)
+    return 0.15 * min(max((note.counts.get(term, 0) for term in terms), default=0), 6)
+
+
+def _around(note: Note, place: int) -> tuple[int, int]:
+    """The sentence that holds the place; sentences are in their order."""
+    low, high = 0, len(note.said)
+    while low < high:
+        middle = (low + high) // 2
+        if note.said[middle].end <= place:
+            low = middle + 1
+        else:
+            high = middle
+    if low == len(note.said):
+        return place, place
+    return note.said[low].start, note.said[low].end

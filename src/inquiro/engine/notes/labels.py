@@ -1,0 +1,137 @@
+"""What of a note may leave the machine: a topic's label, at most eight plain words, checked against the note."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import regex
+
+from inquiro.core.types import MOST_LABEL_WORDS
+from inquiro.engine.harmless import as_words, visible
+from inquiro.engine.notes.disguises import unquoted
+from inquiro.engine.notes.leaks import leaked
+from inquiro.engine.notes.secrets import Secrets, pieces, secrets_of
+from inquiro.engine.notes.traces import without_traces
+from inquiro.retrieval.words import content_tokens, stop_words
+
+LONGEST_RUN = 4  # words of the note in a row
+LONGEST_PRIVATE_RUN = 2  # where it speaks of the writer, or of something private
+FEWEST_WORDS = 2
+LONG_WORD = 12  # letters: German says two things in one
+LONGEST_WORD = 40
+TOO_LITTLE = "too little was left to search for"
+_LONGEST_LABEL = 300  # characters that are looked at
+_MOST_PASSES = 8
+_MOST_WORDS = 24  # that are looked at
+_TOKEN = regex.compile(
+    r"\p{Han}+|[\p{Katakana}ー]+|\p{Hiragana}+|dB\([A-Z]\)|°[CFK]?"
+    r"|[[\p{L}\p{M}\p{N}]--[\p{Han}\p{Katakana}\p{Hiragana}]]+(?:[-'’.&/][[\p{L}\p{M}\p{N}]--[\p{Han}\p{Katakana}\p{Hiragana}]]+)*[+#²³]*",
+    regex.V1,
+)
+_KANA = regex.compile(r"\p{Hiragana}+")
+_OPERATORS = frozenset({"AND", "OR", "NOT", "NEAR"})
+
+
+class Cleaned(NamedTuple):
+    """A label that may leave, "" where too little is left of it; and what was taken out, in words that do not tell it."""
+
+    label: str
+    redacted: tuple[str, ...] = ()
+
+
+def public_label(label: str, note_text: str, *, title: str = "", path: str = "", linked: Sequence[str] = ()) -> Cleaned:
+    """`linked`: paths of notes around it, of which some may be people."""
+    secrets = secrets_of(note_text, title, path, tuple(linked))
+    plain = unquoted(unicodedata.normalize("NFKC", visible(label[:_LONGEST_LABEL])))
+    told: list[str] = []
+    for _ in range(_MOST_PASSES):  # what goes may bring together what has to go as well
+        words, redacted = _passed(plain, secrets)
+        told += redacted
+        if " ".join(words) == plain:
+            break
+        plain = " ".join(words)
+    else:
+        words = []
+    if _substance(words, secrets.language) < FEWEST_WORDS:
+        return Cleaned("", tuple(dict.fromkeys((*told, TOO_LITTLE))))
+    return Cleaned(" ".join(words), tuple(dict.fromkeys(told)))
+
+
+def _passed(label: str, secrets: Secrets) -> tuple[list[str], tuple[str, ...]]:
+    plain, traces = without_traces(label)
+    found = [word for word in _TOKEN.findall(as_words(plain, _LONGEST_LABEL)) if len(word) <= LONGEST_WORD]
+    kept = [word for word in found if word not in _OPERATORS and not _KANA.fullmatch(word)]
+    kept, told = _withheld(kept[:_MOST_WORDS], secrets)
+    first = {word.lower(): place for place, word in reversed(list(enumerate(kept)))}
+    kept = [word for place, word in enumerate(kept) if first[word.lower()] == place]
+    if len(kept) > MOST_LABEL_WORDS:
+        kept = _shorter(kept, secrets.language)
+    return kept, (*traces, *told)
+
+
+def _withheld(words: list[str], secrets: Secrets) -> tuple[list[str], tuple[str, ...]]:
+    """Again and again, since taking out one thing may bring two others together."""
+    told: list[str] = []
+    while words:
+        found = next(_objections(words, secrets), None)
+        if found is None:
+            break
+        gone, why = found
+        words = [word for place, word in enumerate(words) if place not in gone]
+        told.append(why)
+    return words, tuple(told)
+
+
+def _objections(words: list[str], secrets: Secrets) -> Iterator[tuple[frozenset[int], str]]:
+    yield from leaked(words, secrets)
+    yield from _runs(words, secrets)
+
+
+def _runs(words: list[str], secrets: Secrets) -> Iterator[tuple[frozenset[int], str]]:
+    """Words of the note in a row: too many of any, or a few where it speaks of something private."""
+    split = [(place, piece) for place, word in enumerate(words) for piece in pieces(word)]
+    for start in range(len(split)):
+        length = _longest(split[start:], secrets.said)
+        if length > LONGEST_RUN:
+            run = [place for place, _ in split[start : start + length]]
+            yield _broken(words, run, secrets.language), f"{length} words of the note in a row"
+    for start in range(len(split)):
+        length = _longest(split[start:], secrets.private_runs)
+        if length > LONGEST_PRIVATE_RUN:
+            run = [place for place, _ in split[start : start + length]]
+            said = f" {' '.join(piece for _, piece in split[start : start + length])} "
+            if said not in secrets.open_runs:
+                yield frozenset({run[LONGEST_PRIVATE_RUN]}), "words of a personal remark"
+
+
+def _longest(split: Sequence[tuple[int, str]], said: str) -> int:
+    """How many of the words stand there in a row, from the first on."""
+    length = 0
+    run = ""
+    for _, piece in split:
+        run = f"{run} {piece}"
+        if f"{run} " not in said:
+            break
+        length += 1
+    return length
+
+
+def _broken(words: Sequence[str], run: Sequence[int], language: str) -> frozenset[int]:
+    """What to leave out so that no five are in a row: what says least first, else every fifth."""
+    idle = frozenset(place for place in run if words[place].lower() in stop_words(language) | stop_words("en"))
+    return idle or frozenset({run[LONGEST_RUN]})
+
+
+def _shorter(words: list[str], language: str) -> list[str]:
+    """Eight of them: first without those that say nothing, then from the front."""
+    idle = stop_words(language) | stop_words("en")
+    telling = [word for word in words if word.lower() not in idle]
+    return telling[:MOST_LABEL_WORDS]
+
+
+def _substance(words: Sequence[str], language: str) -> int:
+    """Words that carry meaning; a long one counts twice."""
+    known = [term for word in words for term in content_tokens(word, language) if regex.search(r"\p{L}", term)]
+    return len(dict.fromkeys(known)) + sum(len(word) >= LONG_WORD for word in words)

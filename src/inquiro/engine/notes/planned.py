@@ -1,0 +1,69 @@
+"""From the topics of a note to a plan: what is looked for, and the queries, of which only labels leave the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import regex
+
+from inquiro.core.types import ChecklistItem, NoteText, Plan, Query, Topic
+from inquiro.engine.facets import asked as facets_asked
+from inquiro.engine.harmless import shortened
+from inquiro.engine.meaning import meaning
+from inquiro.engine.question import content_words
+from inquiro.retrieval.words import detect_language
+
+MOST_TERMS, MOST_ABOUT = 4, 6
+MOST_WORDS = 10
+LONGEST_DESCRIPTION = 120
+QUESTION_TYPE = "note"
+_LETTERS = regex.compile(r"\p{L}")  # of a unit there is one, or none
+ENOUGH_TO_TELL = 4_000  # characters, what language a note is in
+
+
+def plan_for(note: NoteText, topics: Sequence[Topic]) -> Plan:
+    """One item and one query a topic; a topic without a label is looked for on this machine alone."""
+    language = detect_language(note.text[:ENOUGH_TO_TELL])
+    items = tuple(_item(topic, note.title, language) for topic in topics)
+    public = [topic.label for topic in topics if topic.label]
+    return Plan(
+        refined_query="; ".join(public) or "what the note is about",
+        checklist=items,
+        key_terms=tuple(
+            dict.fromkeys(term for item in items if not item.private for term in (*item.about, *item.terms))
+        ),
+        question_type=QUESTION_TYPE,
+        language=language,
+        in_scope=tuple(public),
+        queries=tuple(_query(topic, language) for topic in topics),
+    )
+
+
+def heading_of(topic: Topic) -> str:
+    """What its item, and its part of the report, is called."""
+    return topic.label or shortened(topic.context, LONGEST_DESCRIPTION)
+
+
+def _item(topic: Topic, title: str, language: str) -> ChecklistItem:
+    """What the topic is about comes first in a label; its title's words, and what only narrows it, count for less."""
+    said = heading_of(topic)
+    facets = facets_asked(f"{topic.context} {said}") if topic.type == "question" else ()
+    words = [word for word in content_words(said, language) if len(_LETTERS.findall(word)) > 1]
+    own = [word for word in words if not meaning(word, language) <= meaning(title, language)] or words or [said]
+    terms = own[:MOST_TERMS]
+    return ChecklistItem(
+        id=topic.id,
+        description=said,
+        label=said,
+        terms=tuple(terms),
+        about=tuple(word for word in words if word not in terms)[:MOST_ABOUT],
+        facet=facets[0].id if facets else "",
+        private=not topic.label,
+    )
+
+
+def _query(topic: Topic, language: str) -> Query:
+    if topic.label:
+        return Query(text=topic.label, items=(topic.id,))
+    words = content_words(topic.context, language)[:MOST_WORDS]
+    return Query(text=" ".join(words) or topic.context, items=(topic.id,), private=True)

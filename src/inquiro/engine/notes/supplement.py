@@ -1,0 +1,44 @@
+"""What a note gains, without a model: for every topic the sentences of others that speak to it best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inquiro.core.types import ChecklistItem, Draft, DraftSection, Fact, Plan
+from inquiro.engine.meaning import meaning
+from inquiro.engine.relevance import ENOUGH
+from inquiro.engine.writing import prose, section_facts
+
+FEWEST_SHARED = 2  # words of a topic that a fact, or the name of what it is about, holds
+
+
+def compose_topics(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact]) -> Draft:
+    """Sections alone: nothing opens them, since nothing was asked."""
+    homes = _homes(checklist, facts, plan.language)
+    used: list[Fact] = []
+    sections: list[DraftSection] = []
+    for item in checklist:
+        own = [fact for fact in facts if homes.get(fact.id) == item.id]
+        if chosen := section_facts(item, own, used, shared=True):
+            used.extend(chosen)
+            claims = prose(chosen, plan.language)
+            sections.append(DraftSection(heading=item.description, claims=claims, item=item.id))
+    return Draft(opening=(), sections=tuple(sections))
+
+
+def _homes(checklist: Sequence[ChecklistItem], facts: Sequence[Fact], language: str) -> dict[str, str]:
+    """Each fact to the topic that it shares most words with: what speaks to `heat pump noise` speaks to `heat pumps` as well.
+
+    One common word is chance where a topic has several: then the fact has no home.
+    """
+    wanted = {item.id: meaning(" ".join((*item.about, *item.terms)), language) for item in checklist}
+    homes: dict[str, str] = {}
+    for fact in facts:
+        if fact.statement.rstrip().endswith((":", "：")):
+            continue  # it announces something that is not there
+        said = meaning(f"{fact.about} {fact.statement}", language)
+        shared = {item: len(wanted[item] & said) for item in wanted if fact.scores.get(item, 0.0) >= ENOUGH}
+        fitting = [item for item, number in shared.items() if number >= min(FEWEST_SHARED, len(wanted[item]))]
+        if fitting:
+            homes[fact.id] = max(fitting, key=lambda item: (shared[item], fact.scores[item]))
+    return homes

@@ -1,0 +1,48 @@
+"""Related notes: what speaks of a topic and is not linked yet."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from inquiro.core.types import Document, Evidence, Fact, NoteText, Query
+from inquiro.engine.notes.related import MOST_RELATED, related_notes
+
+NOTE = NoteText(path="Heat.md", title="Heat", text="x", sha256="0", linked=("Linked.md",), embedded=("Embedded.md",))
+QUERIES = (Query(text="heat pump noise", items=("t1",)), Query(text="secret words", items=("t2",), private=True))
+
+
+def note(name, text="The heat pump is loud. Nobody cares."):
+    return Document(
+        id=name, url=f"file:///v/{name}.md", title=name, text=text, sha256=name, media_type="text/markdown",
+        fetched_at=datetime(2026, 1, 1, tzinfo=UTC), source_name="vault", source_type="vault", private=True,
+    )  # fmt: skip
+
+
+def related(notes, facts=(), evidence=()):
+    return related_notes(
+        NOTE, notes, QUERIES, facts, {one.id: one for one in evidence},
+        path_of=lambda url: url.removeprefix("file:///v/"),
+        links={one.url: f"[[{one.id}]]" for one in notes if one.id != "Unnamed"},
+    )  # fmt: skip
+
+
+def test_what_is_linked_or_embedded_is_known_already():
+    found = related([note(name) for name in ("Linked", "Embedded", "Heat", "New", "Unnamed")])
+    assert [one.link for one in found] == ["[[New]]"]
+
+
+def test_whoever_says_most_comes_first_in_its_own_words_with_the_topics_it_serves():
+    proofs = [
+        Evidence(id="e1", document_id="page", start=0, end=1, quote="The pump is loud, says the page."),
+        Evidence(id="e2", document_id="Loud", start=0, end=1, quote="My pump\nis loud."),
+    ]
+    fact = Fact(id="f1", statement="The pump is loud, says the page.", evidence=("e1", "e2"), sources=(),
+                scores={"t1": 0.8, "t2": 0.4})  # fmt: skip
+    first, second = related([note("Quiet"), note("Loud")], [fact], proofs)
+    assert (first.link, first.says, first.topics) == ("[[Loud]]", "My pump is loud.", ("heat pump noise",))
+    assert (second.link, second.topics) == ("[[Quiet]]", ())
+    assert "heat pump is loud" in second.says
+
+
+def test_there_are_a_few():
+    assert len(related([note(f"n{number}") for number in range(20)])) == MOST_RELATED

@@ -1,0 +1,32 @@
+"""What a note gains without a model: each fact under the topic that it shares most with."""
+
+from __future__ import annotations
+
+from inquiro.core.types import ChecklistItem, Fact, Plan
+from inquiro.engine.notes.supplement import compose_topics
+
+BROAD = ChecklistItem(id="t1", description="heat pumps", terms=("heat", "pumps"))
+NARROW = ChecklistItem(id="t2", description="heat pump noise night", terms=("heat", "pump", "noise", "night"))
+PLAN = Plan(refined_query="x", checklist=(BROAD, NARROW))
+
+
+def fact(number, statement, **scores):
+    return Fact(id=f"f{number}", statement=statement, evidence=("e",), sources=("u",), scores=scores)
+
+
+def test_a_narrow_topic_keeps_what_a_broad_one_would_take_too():
+    noise = fact(1, "Heat pump noise at night is limited.", t1=0.9, t2=0.8)
+    cost = fact(2, "Heat pumps cost money.", t1=0.9)
+    draft = compose_topics(PLAN, PLAN.checklist, [noise, cost])
+    assert draft.opening == ()
+    assert {section.heading: [claim.facts for claim in section.claims] for section in draft.sections} == {
+        "heat pumps": [("f2",)],
+        "heat pump noise night": [("f1",)],
+    }
+
+
+def test_nothing_is_said_twice_and_silence_makes_no_section():
+    twice = [fact(1, "Heat pumps cost money.", t1=0.9), fact(2, "Heat pumps cost money now.", t1=0.9)]
+    draft = compose_topics(PLAN, PLAN.checklist, twice)
+    assert [len(section.claims) for section in draft.sections] == [1]
+    assert compose_topics(PLAN, PLAN.checklist, []).sections == ()
