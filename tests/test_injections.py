@@ -77,6 +77,18 @@ def test_an_obeyed_page_does_nothing_to_ideas_and_papers_either(injections, numb
 
 
 @pytest.mark.slow
+@pytest.mark.fault(31, 32, 33, 34)
+@pytest.mark.parametrize("number", range(4))
+def test_an_obeyed_page_does_nothing_to_a_note_either(injections, number):
+    script = injections.sample(60)[number * 11 + 3]
+    for mode in injections.MODES:
+        with injections.scratch() as folder:
+            outcome = injections.run_note(script, mode, folder)
+        assert outcome.breaches == (), script.id
+        assert outcome.claims > 0
+
+
+@pytest.mark.slow
 @pytest.mark.fault(33)
 def test_the_watch_sees_what_our_guards_prevent(injections):
     """With the guards taken away the same pages do leak: their silence above means something."""

@@ -56,7 +56,7 @@ def test_missing_folders_and_files_are_refused(settings, tmp_path):
 
 def test_an_unknown_source_lists_the_known_ones(settings, plug):
     plug(ScriptedProvider("wiki", []))
-    with pytest.raises(UnknownName, match=r"unknown source 'altavista'; known: corpus, knowledge, wiki"):
+    with pytest.raises(UnknownName, match=r"unknown source 'altavista'; known: corpus, knowledge, vault, wiki"):
         wiring.providers_for(request_for(sources=("altavista",)), settings, "hybrid")
 
 

@@ -81,13 +81,10 @@ class Attempt:
         request = msgspec.convert(run.input_params, ResearchRequest)
         mode = wiring.resumed_mode(run.privacy, self._settings) if run.attempt else run.privacy
         knowledge = await what_is_known(self._store, run.org_id)
-        async with way_out(self._settings, self._store, mode, wiring.corpora_of(request), knowledge) as context:
+        async with way_out(self._settings, self._store, mode, wiring.corpora_of(request), knowledge) as outside:
+            context = wiring.in_vault_of(request, outside)
             deps = await self._deps(run, request, lease, mode, context)
-            if (
-                deps.pages
-                and not request.follow
-                and any(p.leaves_machine and p.name not in deps.openers for p in deps.providers)
-            ):
+            if _opens_pages_soon(deps):
                 context.expect_pages()  # planning and searching leave time to start what reads them
             try:
                 return await self._research(run, deps, lease, recorder, way)
@@ -128,6 +125,7 @@ class Attempt:
         self, run: Run, request: ResearchRequest, lease: Lease, mode: PrivacyMode, context: ProviderContext
     ) -> Deps:
         from inquiro.runtime import casting
+        from inquiro.runtime.notebook import notebook_of
         from inquiro.runtime.outside import pages_of
         from inquiro.workflows.deep_research import emit
 
@@ -157,6 +155,7 @@ class Attempt:
             browser=wiring.browser_in(helpers),
             emit=emit,
             stopping=self.stopping,
+            notebook=notebook_of(request, self._settings),
         )
 
     async def _models(
@@ -229,3 +228,11 @@ class Attempt:
                     await self._store.renew([lease], LEASE_SECONDS)
                 if not self.stopping.is_set() and await self._store.stop_requested(lease.run_id):
                     self.stopping.set()
+
+
+def _opens_pages_soon(deps: Deps) -> bool:
+    """Whether the run begins with a search whose hits are pages."""
+    note = deps.request.note
+    if deps.pages is None or deps.request.follow or (note and (note.dry_run or note.depth == "shallow")):
+        return False
+    return any(provider.leaves_machine and provider.name not in deps.openers for provider in deps.providers)

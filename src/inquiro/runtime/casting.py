@@ -66,7 +66,7 @@ def cast(request: ResearchRequest, mode: PrivacyMode, context: ProviderContext) 
         return Cast()
     settings = context.settings
     explicit = request.model is not None
-    workflow = "research" if request.modes else "ask"
+    workflow = "note" if request.note else "research" if request.modes else "ask"
     named = {role: request.model or _configured(workflow, role, settings) for role in MODEL_ROLES}
     if not any(named.values()) and (name := default_model(context)):
         named = dict.fromkeys(MODEL_ROLES, name)

@@ -14,21 +14,32 @@ if TYPE_CHECKING:
 Way = Callable[[Any], Any]  # from the graph's module to the input that makes it go on
 
 
+def _workflow(deps: Deps) -> Any:
+    """The module whose graph the run goes through."""
+    from inquiro.workflows import deep_research
+
+    if deps.request.note is None:
+        return deep_research
+    from inquiro.workflows import note
+
+    return note
+
+
 async def drive(
     deps: Deps, saver: StoreSaver, record: Callable[[Mapping[str, Any]], None], way: Way | None = None
 ) -> str | None:
     """Run until the graph ends or pauses; returns the question a person has to answer, if it pauses."""
-    from inquiro.workflows import deep_research  # LangGraph is slow to load, and only a run that works needs it
-    from inquiro.workflows.state import initial
+    from inquiro.workflows.state import initial  # LangGraph is slow to load, and only a run that works needs it
 
-    graph = deep_research.build(saver)
+    workflow = _workflow(deps)
+    graph = workflow.build(saver)
     config: Any = {
         "configurable": {"thread_id": deps.run_id},
         "recursion_limit": 4 * deps.request.max_iterations + 40,
     }
     before = await graph.aget_state(config)
     fresh = None if before.values else initial(deps.run_id, deps.request, deps.effects.mode)
-    start = way(deep_research) if way else fresh
+    start = way(workflow) if way else fresh
     try:
         async for told in graph.astream(start, config, context=deps, stream_mode="custom", durability="sync"):
             record(told)

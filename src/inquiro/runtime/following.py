@@ -11,6 +11,7 @@ from inquiro.core.protocols import Store
 from inquiro.core.types import PrivacyMode, ResearchRequest, Run, TraceStatus, tighter
 
 TOOLS = ("deep_research", "research")  # an answer to a question; ideas, implementations and papers
+NOTES = "research_note"
 _GOING_ON: dict[TraceStatus, tuple[str, str]] = {
     "waiting": ("answer it with", "answer"),
     "failed": ("go on with", "resume"),
@@ -20,7 +21,7 @@ OWNER = ("local", "local")  # whose runs this installation makes: user and organ
 
 
 def tool_of(request: ResearchRequest) -> str:
-    return TOOLS[bool(request.modes)]
+    return NOTES if request.note else TOOLS[bool(request.modes)]
 
 
 class Refusals(NamedTuple):

@@ -43,7 +43,8 @@ async def gathered(store: Store, run: Run, report: Report) -> WholeRun:
         documents=tuple(documents),
         effects=tuple(effects),
         events=tuple(await store.events(run.id)),
-        private=bool(request.corpora or (earlier and earlier.private)) or any(s.private for s in report.sources),
+        private=bool(request.corpora or request.note or (earlier and earlier.private))
+        or any(s.private for s in report.sources),
     )
 
 

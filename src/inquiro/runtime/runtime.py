@@ -35,7 +35,7 @@ from inquiro.runtime import wiring
 from inquiro.runtime.answering import accept, give_up
 from inquiro.runtime.attempt import LEASE_SECONDS, Attempt
 from inquiro.runtime.driving import Way
-from inquiro.runtime.following import TOOLS, as_before, followable, mode_after, tool_of
+from inquiro.runtime.following import NOTES, TOOLS, as_before, followable, mode_after, tool_of
 from inquiro.runtime.known import ORGANISATION, what_is_known
 from inquiro.runtime.learned import Learned, learned_by
 from inquiro.runtime.owners import alive, new_owner
@@ -153,7 +153,7 @@ class Runtime:
 
     async def unfinished(self) -> list[Run]:
         """Runs that should go on and that nobody works on, oldest first."""
-        return [run for run in await self._store.unfinished() if run.tool_name in TOOLS]
+        return [run for run in await self._store.unfinished() if run.tool_name in (*TOOLS, NOTES)]
 
     async def events(self, run_id: str, after: int = 0) -> list[Event]:
         """What a run has said so far, from a number on."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import msgspec
 
@@ -30,6 +31,7 @@ from inquiro.retrieval.ranking import PassageRanker
 
 LONGEST_QUESTION = 4_000
 FOLDERS = "corpus"  # the source that searches the folders of a request
+VAULT = "vault"
 EVERYTHING = "all"
 KINDS = frozenset({"web", "academic", "reference", "registry"})  # a kind names all its sources
 BROWSER = "crawler"
@@ -87,7 +89,13 @@ def corpora_of(request: ResearchRequest) -> tuple[Corpus, ...]:
 
 def context_of(request: ResearchRequest, settings: Settings, knowledge: Knowledge | None = None) -> ProviderContext:
     """Enough to say what could be asked; nothing can be sent."""
-    return ProviderContext(settings=settings, corpora=corpora_of(request), knowledge=knowledge)
+    known = ProviderContext(settings=settings, corpora=corpora_of(request), knowledge=knowledge)
+    return in_vault_of(request, known)
+
+
+def in_vault_of(request: ResearchRequest, context: ProviderContext) -> ProviderContext:
+    """A note is researched in its own vault, whichever the settings name."""
+    return replace(context, vault=Path(request.note.vault)) if request.note else context
 
 
 def providers_for(
@@ -95,7 +103,8 @@ def providers_for(
 ) -> tuple[SearchProvider, ...]:
     """The asked-for sources; or, with folders, what lies in them; or every one that is available and allowed.
 
-    Earlier research is not asked uninvited where a person wants their folders alone, or everything afresh.
+    Earlier research is not asked uninvited where a person wants their folders alone, or everything afresh; the vault
+    is where they want their folders alone neither, unless a note of it is researched.
     """
     context = context or context_of(request, settings)
     named = request.sources
@@ -104,9 +113,12 @@ def providers_for(
         follows = request.follow is not None  # then there is something to read
         if here or request.fresh:
             context = replace(context, knowledge=None)
+        if here and not request.note:
+            context = replace(context, vault=None, settings=msgspec.structs.replace(context.settings, vault=None))
         return _everything("local_only" if here else mode, context, or_nothing=follows)
     chosen: dict[str, SearchProvider] = {}
-    for name in [*named, *([FOLDERS] if context.corpora else [])]:
+    besides = [*([FOLDERS] if context.corpora else []), *([VAULT] if request.note else [])]
+    for name in [*named, *besides]:
         if name in KINDS and name not in sources.names():
             chosen |= {p.name: p for p in _everything(mode, context) if p.kind == name}
         elif name not in chosen:

@@ -48,7 +48,7 @@ from inquiro.engine.synthesize import Material
 from inquiro.engine.synthesize import synthesize as assemble
 from inquiro.workflows import recalling
 from inquiro.workflows.canarying import with_canaries
-from inquiro.workflows.extent import max_rounds, own_pages, pages
+from inquiro.workflows.extent import given, max_rounds, own_pages, page_seconds, pages
 from inquiro.workflows.progress import checklist_view, outlook_of, round_record, saturation_of, trace_state
 from inquiro.workflows.reporting import grown, report_base
 from inquiro.workflows.settled import answered_once, chosen_sources, pressure, spent
@@ -147,8 +147,11 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     turn = Round(
         number=number,
         queries=tuple(queries),
-        pages=pages(deps),
+        pages=pages(deps, len(queries)),
         own_pages=own_pages(deps),
+        given=given(deps),
+        page_seconds=page_seconds(deps),
+        every_query=deps.request.note is not None,
         sources=tuple(state["sources"]),
         reserve=tuple(reserve_of(state)),
         closed=tuple(state["closed"]),

@@ -60,6 +60,8 @@ class ResearchState(TypedDict, total=False):
     dropped: dict[str, int]
     stumbles: Annotated[list[Json], add]  # steps that a model did not do
     follows: str  # the run whose documents are read first
+    topics: list[Json]  # of a note that is researched
+    sent: list[str]  # what of it left the machine, or would
 
 
 def initial(run_id: str, request: ResearchRequest, privacy: str) -> ResearchState:
@@ -96,6 +98,8 @@ def initial(run_id: str, request: ResearchRequest, privacy: str) -> ResearchStat
         dropped={},
         stumbles=[],
         follows=request.follow or "",
+        topics=[],
+        sent=[],
     )
 
 

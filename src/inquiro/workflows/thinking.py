@@ -31,6 +31,8 @@ T = TypeVar("T")
 PATIENCE = 20.0  # seconds for an answer under way when the run is stopped: it may be paid for already
 THOUGHT = "thought"
 STARTING = "plan"
+TOPICS = "topics"  # of a note
+FIRST = (STARTING, TOPICS)  # a model that cannot be asked there is an error, not a loss
 PROBE = ModelRequest(messages=(Message(role="user", text="Answer with the word: ready"),), max_output=64, seconds=60.0)
 
 
@@ -50,13 +52,14 @@ async def think(
     work: Callable[[Reasoner], Awaitable[T]],
     *,
     returns: Any,
+    most: int | None = None,
 ) -> T:
-    """One step of reasoning; settled as a whole where a model may take part, since clocks and budgets decide in it."""
+    """One step of reasoning, with at most so many questions to the model; settled as a whole where a model may take part, since clocks and budgets decide in it."""
     if not deps.models:
         return await work(deps.reasoner)
 
     async def decide() -> Paid:
-        return Paid(value=await _thought(deps, state, step, role, work))
+        return Paid(value=await _thought(deps, state, step, role, work, most=most))
 
     settled: Thought[T] = await _place(deps, step).settle(THOUGHT, decide, Thought[returns])
     return settled.value
@@ -71,14 +74,16 @@ def noted(deps: Deps, *steps: str) -> Json:
     }
 
 
-async def mended(deps: Deps, state: ResearchState, draft: Draft, material: Material) -> Draft:
+async def mended(deps: Deps, state: ResearchState, draft: Draft, material: Material, most: int | None = None) -> Draft:
     """The draft after its one repair: whoever wrote sentences that their evidence does not bear out may mend them."""
     if not deps.models or not (failed := objections(draft, material)):
         return draft
     facts = list(material.facts.values())
     step = f"repair/{state['round']}"
     asked = (material.plan, failed, facts)
-    better = await think(deps, state, step, "write", lambda reasoner: reasoner.repair(*asked), returns=list[DraftClaim])
+    better = await think(
+        deps, state, step, "write", lambda reasoner: reasoner.repair(*asked), returns=list[DraftClaim], most=most
+    )
     return repaired(draft, failed, better, material.plan.language)
 
 
@@ -87,7 +92,13 @@ def _place(deps: Deps, step: str) -> Step:
 
 
 async def _thought(
-    deps: Deps, state: ResearchState, step: str, role: ModelRole, work: Callable[[Reasoner], Awaitable[T]]
+    deps: Deps,
+    state: ResearchState,
+    step: str,
+    role: ModelRole,
+    work: Callable[[Reasoner], Awaitable[T]],
+    *,
+    most: int | None,
 ) -> Thought[T]:
     name = model_id(deps.models[role])
     waited = deps.stopping.is_set() and any(s.stopped for s in stumbles_of(state))
@@ -95,7 +106,8 @@ async def _thought(
         return Thought(value=await work(deps.reasoner))
     from inquiro.engine.reasoners.llm import LlmReasoner  # prompts and schemas: only where there is a model
 
-    asking = Asking(deps.effects, deps.effects.step(f"model/{step}"), deps.models, deps.emit, at_start=step == STARTING)
+    place = deps.effects.step(f"model/{step}")
+    asking = Asking(deps.effects, place, deps.models, deps.emit, at_start=step in FIRST, most=most)
 
     async def asked() -> T:
         thinking = work(LlmReasoner(asking, deps.reasoner))
@@ -109,8 +121,10 @@ async def _thought(
     try:
         value = await _unless_stopped(deps, asked())
     except (EffectError, BudgetExhausted, PrivacyRefused, TimeoutError) as error:
-        if step == STARTING and _never_answered(error, asking):
+        if step in FIRST and _never_answered(error, asking):
             raise unusable(deps, role, error) from error
+        if step == TOPICS and isinstance(error, Declined):
+            raise _without_topics(name, error) from error
         banned = isinstance(error, PrivacyRefused) and deps.effects.mode == "local_only"
         stumble = stumbled(state, name, step, error, banned=banned)
         deps.emit("notice", told(stumble), None, model=name, step=step, lasting=stumble.lasting)
@@ -165,6 +179,13 @@ def unusable(deps: Deps, role: ModelRole, error: EffectError) -> NotConfigured:
     return NotConfigured(
         f"model '{model_id(client)}' cannot be used: {str(error).rstrip('.')}{hint}. Mend that and go on with "
         f"`inquiro runs resume {deps.run_id[:8]}`, or ask without a model: `--model extractive`"
+    )
+
+
+def _without_topics(name: str, error: Declined) -> NotConfigured:
+    return NotConfigured(
+        f"model '{name}' gave no usable list of topics, asked twice ({str(error).rstrip('.')}). Try another model with "
+        "--model, or work without one: --model extractive"
     )
 
 

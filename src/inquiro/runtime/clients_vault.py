@@ -1,0 +1,58 @@
+"""What the clients of a server may ask of a vault: of its operator's alone, and without a word of where that lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+from inquiro.core.errors import NotConfigured, NoteNotFound, StoreBusy, UsageError
+from inquiro.core.settings import Settings
+from inquiro.core.types import FoundNote, NoteDepth, NoteFilter, ResearchRequest, SearchMode
+from inquiro.runtime.notes import note_request
+
+PATIENCE, PAUSE = 10.0, 0.1  # seconds
+
+
+def clients_request(
+    settings: Settings, path: str, depth: NoteDepth, focus: str | None, **options: Any
+) -> ResearchRequest:
+    """The request for a note; one that is not there is refused before a run is started."""
+    vault = _operators(settings)
+    with _unlocated(vault):
+        return note_request(path, depth, focus, vault=vault, settings=settings, **options)
+
+
+def clients_search(
+    settings: Settings, query: str, mode: SearchMode, n_results: int, narrowed: NoteFilter | None = None
+) -> list[FoundNote]:
+    """Notes by a query; nothing found while the notes are still being read is no answer, and is waited for."""
+    from inquiro.runtime.vault import find_notes, index_of  # an index: slow to load
+
+    vault = _operators(settings)
+    with _unlocated(vault):
+        index, until = index_of(settings, vault, meaning=False), monotonic() + PATIENCE
+        while not (found := find_notes(settings, query, mode, n_results, narrowed, folder=vault)):
+            if index.due_in() > 0:
+                break
+            if monotonic() > until:
+                raise StoreBusy("the notes of the vault are still being read; ask again in a few seconds")
+            sleep(PAUSE)
+        return found
+
+
+def _operators(settings: Settings) -> Path:
+    if settings.vault is None or not settings.vault.is_dir():
+        raise NotConfigured("this server has no vault; its operator sets INQUIRO_VAULT to the folder of one")
+    return settings.vault.resolve()
+
+
+@contextmanager
+def _unlocated(vault: Path) -> Iterator[None]:
+    try:
+        yield
+    except UsageError as error:
+        said = str(error).replace(str(vault), "the vault")
+        raise (NoteNotFound if isinstance(error, NoteNotFound) else UsageError)(said) from error

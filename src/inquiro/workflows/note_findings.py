@@ -1,0 +1,260 @@
+"""What was found for a note: facts of pages, snippets and other notes, held against its own, and written by topic."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+from langgraph.runtime import Runtime
+
+from inquiro.core.crash_points import reach
+from inquiro.core.types import (
+    Contradiction,
+    Document,
+    Draft,
+    Fact,
+    Finding,
+    Json,
+    NoteResult,
+    Passage,
+    Report,
+    RoundRecord,
+    Stop,
+    Topic,
+)
+from inquiro.effects import Paid
+from inquiro.engine.coverage import judge
+from inquiro.engine.deps import Deps
+from inquiro.engine.extract import Proven, prove
+from inquiro.engine.notes import reading
+from inquiro.engine.notes.differing import differing
+from inquiro.engine.notes.related import related_notes
+from inquiro.engine.notes.section import SectionMaterial, render_section
+from inquiro.engine.stopping import Pressure
+from inquiro.engine.synthesize import Material
+from inquiro.engine.synthesize import synthesize as assemble
+from inquiro.workflows.deep_research import emit
+from inquiro.workflows.extent import NOTE_PAGE_CHARACTERS
+from inquiro.workflows.note_read import asked_of, book_of, note_of, path_of
+from inquiro.workflows.progress import trace_state
+from inquiro.workflows.reporting import grown, report_base
+from inquiro.workflows.settled import pressure
+from inquiro.workflows.sources import counted, documents_of
+from inquiro.workflows.state import ResearchState, checklist_of, plan_of, queries_of, rounds_of
+from inquiro.workflows.thinking import mended, noted, think
+
+MOST_CALLS = 3  # questions to a model for a note, beside one for every page
+PAGE = "page"
+LINKS, NEIGHBOURS = "links", "neighbours"
+VAULT = "vault"
+
+
+async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
+    """Facts with exact quotes: of each page by the model, in deep research, of everything else without it."""
+    deps, number = runtime.context, state["round"]
+    own, *others = await _read(deps, state)
+    pages = reading.fetched(others) if deps.models and asked_of(deps).depth == "deep" else []
+    queries = queries_of(state)
+    longest = NOTE_PAGE_CHARACTERS
+    ranked = await asyncio.to_thread(reading.ranked_for_topics, deps.ranker, queries, others, longest)
+    mine = await asyncio.to_thread(reading.ranked_for_topics, deps.ranker, queries, [own], len(own.text))
+    by_model = {page.id for page in pages}
+    plain = [passage for passage in ranked if passage.document_id not in by_model]
+    standing = {passage.document_id: passage.standing for passage in ranked}
+    by_id = {document.id: document for document in (own, *others)}
+
+    async def work() -> Paid:
+        known = await deps.store.facts(deps.run_id)
+        evidence = await deps.store.evidence(deps.run_id)
+        read = (plan_of(state), checklist_of(state))
+        findings = reading.own_findings(msgspec.convert(state["topics"], list[Topic]), own)
+        findings += await deps.reasoner.extract(*read, mine, known)
+        findings += await deps.reasoner.extract(*read, plain, known)
+        for found in await asyncio.gather(
+            *(_of_page(deps, state, place, page, standing.get(page.id, 0.0)) for place, page in enumerate(pages, 1))
+        ):
+            findings += found
+        return Paid(value=prove(findings, by_id, known, len(evidence), number, passages=[*ranked, *mine]))
+
+    proven = await deps.effects.step(f"process/{number}").settle("facts", work, Proven)
+    reach("facts.after_settle")
+    await deps.store.put_findings(deps.effects.lease, proven.facts, proven.evidence, ())
+    reach("facts.after_store")
+    touched = len({passage.document_id for passage in ranked})
+    emit("process", f"{len(ranked)} passages from {touched} documents, {proven.new} new facts", 0.6,
+         round=number, passages=len(ranked), documents=touched, new_facts=proven.new)  # fmt: skip
+    counts = {"passages": len(ranked), "documents": touched, "new": proven.new, "repeated": proven.repeated}
+    steps = [_page_step(number, place) for place, _ in enumerate(pages, 1)]
+    return {
+        "current_phase": "process",
+        "last": state["last"] | counts,
+        "dropped": counted(state["dropped"], "quotes not found", proven.dropped),
+        **noted(deps, *steps),
+    }
+
+
+async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
+    """Sentences by topic, every one verified, and the section they make."""
+    deps, number = runtime.context, state["round"]
+    facts, proofs, documents = await asyncio.gather(
+        deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), documents_of(deps, state)
+    )
+    evidence, note_id = {proof.id: proof for proof in proofs}, state["documents"][0]
+    others = reading.told_by_others(facts, evidence, note_id)
+    bearing = await pressure(deps, number)
+    checklist = judge(checklist_of(state), others)
+    state = {**state, "checklist": [item.to_dict() for item in checklist]}
+    material = Material(
+        plan=plan_of(state),
+        checklist=checklist,
+        facts={fact.id: fact for fact in facts} | {fact.id: fact for fact in others},
+        evidence=evidence,
+        documents={document.id: document for document in documents},
+    )
+    known = msgspec.convert(state["contradictions"], list[Contradiction])
+    labels = {topic["id"]: topic["label"] for topic in state["topics"]}
+    found = await asyncio.to_thread(
+        differing, known, facts, evidence, material.documents, note_id=note_id, topics=labels
+    )
+    material = msgspec.structs.replace(material, contradictions=tuple(found))
+    draft = await _drafted(deps, state, material, others)
+    told = noted(deps, f"write/{number}", f"repair/{number}")
+    done = sum(item.status != "unsatisfied" for item in checklist)
+    stop = _stop(state, bearing, done, len(checklist))
+    ended = {"stop_cause": stop.cause, "stop_reason": stop.reason, "should_stop": True}
+    record = _record(state, len(facts), f"{done}/{len(checklist)}")
+    state = {**grown(state, told), **ended, "rounds": [*state["rounds"], record.to_dict()]}  # type: ignore[typeddict-item]
+    base = report_base(state, deps, others)
+    report = await asyncio.to_thread(assemble, draft, material, base, strict=deps.request.strict)
+    report = msgspec.structs.replace(report, note=await _result(deps, state, report, material, others))
+    emit("synthesize", f"{len(report.claims)} sentences, {len(report.sources)} sources", 0.95,
+         claims=len(report.claims), sources=len(report.sources))  # fmt: skip
+    await deps.store.update_run(
+        deps.effects.lease,
+        result=report.to_dict(),
+        state=trace_state(state["refined_query"], checklist, facts, rounds_of(state)),
+    )
+    reach("report.after_store")
+    return {
+        "current_phase": "synthesize",
+        "checklist": state["checklist"],
+        "final_report": {"claims": len(report.claims)},
+        "rounds": [record.to_dict()],
+        **ended,
+        **told,
+    }
+
+
+async def _read(deps: Deps, state: ResearchState) -> list[Document]:
+    """The note itself, then everything else that was read."""
+    documents = {document.id: document for document in await documents_of(deps, state)}
+    return [documents[name] for name in dict.fromkeys(state["documents"]) if name in documents]
+
+
+async def _of_page(deps: Deps, state: ResearchState, place: int, page: Document, standing: float) -> list[Finding]:
+    queries = queries_of(state)
+    passages: list[Passage] = await asyncio.to_thread(
+        reading.ranked_of_page, deps.ranker, queries, page, NOTE_PAGE_CHARACTERS, standing
+    )
+    read = (plan_of(state), checklist_of(state), passages)
+    step = _page_step(state["round"], place)
+    return await think(deps, state, step, "extract", lambda one: one.extract(*read, ()), returns=list[Finding], most=1)
+
+
+def _page_step(number: int, place: int) -> str:
+    return f"{PAGE}/{number}.{place}"
+
+
+async def _drafted(deps: Deps, state: ResearchState, material: Material, facts: Sequence[Fact]) -> Draft:
+    """The sentences, mended once if the questions that are left allow it."""
+    step = f"write/{state['round']}"
+    says = {topic["id"]: topic["context"] for topic in state["topics"] if topic.get("context")}
+    known = (material.plan, material.checklist, facts, material.contradictions, says)
+    most = max(1, MOST_CALLS - _asked(deps) - 1)
+    draft = await think(deps, state, step, "write", lambda one: one.supplement(*known), returns=Draft, most=most)
+    if (left := MOST_CALLS - _asked(deps)) > 0:
+        draft = await mended(deps, state, draft, material, left)
+    return Draft(opening=(), sections=draft.sections, strays=draft.strays)
+
+
+def _asked(deps: Deps) -> int:
+    """Questions that a model was asked for this note, beside those for pages."""
+    steps = [step for step, _, _ in deps.effects.journal if step.startswith("model/")]
+    return sum(not step.startswith(f"model/{PAGE}/") for step in steps)
+
+
+async def _result(
+    deps: Deps, state: ResearchState, report: Report, material: Material, facts: Sequence[Fact]
+) -> NoteResult:
+    note, documents = note_of(deps), material.documents
+    notes = [one for one in documents.values() if one.source_name == VAULT]
+    links = await _links(deps, [one.url for one in notes])
+    known = msgspec.structs.replace(note, linked=(*note.linked, *await _neighbours(deps, note.path)))
+    related = related_notes(
+        known, notes, queries_of(state), facts, material.evidence, path_of=lambda url: path_of(deps, url), links=links
+    )
+    topics = msgspec.convert(state["topics"], list[Topic])
+    section = render_section(
+        report,
+        SectionMaterial(
+            note_id=state["documents"][0],
+            links=links,
+            related=related,
+            topics=tuple(topics),
+            researched=datetime.fromisoformat(state["started_at"]),
+        ),
+    )
+    return NoteResult(
+        path=note.path,
+        topics_researched=len(topics),
+        run_id=deps.run_id,
+        topics=tuple(topics),
+        queries=tuple(state["sent"]),
+        related=related,
+        section=section,
+        problems=note.problems,
+    )
+
+
+async def _links(deps: Deps, urls: Sequence[str]) -> dict[str, str]:
+    """How the note names other notes; settled, since names change."""
+
+    async def look() -> Paid:
+        links = await asyncio.to_thread(lambda: {url: book_of(deps).link(url) for url in urls})
+        return Paid(value={url: link for url, link in links.items() if link})
+
+    return await deps.effects.step("synthesize").settle(LINKS, look, dict[str, str])
+
+
+async def _neighbours(deps: Deps, path: str) -> list[str]:
+    async def look() -> Paid:
+        return Paid(value=await asyncio.to_thread(book_of(deps).neighbours, path))
+
+    return await deps.effects.step("synthesize").settle(NEIGHBOURS, look, list[str])
+
+
+def _stop(state: ResearchState, bearing: Pressure, done: int, of: int) -> Stop:
+    if bearing.user_stop:
+        return Stop(cause="user", reason=bearing.user_stop)
+    if bearing.budget_stop:
+        return bearing.budget_stop
+    if state["sources_failed"] and not done:
+        return Stop(cause="sources", reason="No source could be reached")
+    return Stop(cause="checklist", reason=f"Something was found on {done} of {of} topics")
+
+
+def _record(state: ResearchState, facts: int, progress: str) -> RoundRecord:
+    last = state["last"]
+    return RoundRecord(
+        iteration=state["round"],
+        queries=tuple(query.text for query in queries_of(state)),
+        results_count=last["hits"],
+        documents=last["documents"],
+        passages=last["passages"],
+        new_facts=last["new"],
+        failures=last["failures"],
+        checklist_progress=progress,
+        facts=facts,
+    )
