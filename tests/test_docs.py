@@ -1,7 +1,7 @@
 """What the documentation shows is run: every `console` block after `<!-- run -->`.
 
 A line that starts with `$ ` is a command and has to succeed; each line below it has to appear in its output.
-`$LAST` is the newest run.
+`$LAST` is the newest run; `cp -r` is the one command of another program.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -76,6 +77,9 @@ def test_the_commands_of_the_documentation_work(request, block, tmp_path, home, 
         if "$LAST" in line:
             last = json.loads(run("inquiro runs list --json"))[0]["id"]
             line = line.replace("$LAST", last)  # noqa: PLW2901
+        if line.startswith("cp -r "):
+            shutil.copytree(*(tmp_path / name for name in shlex.split(line)[2:]))
+            continue
         shown = run(line)
         assert [fragment for fragment in expected if fragment not in shown] == [], shown
 
@@ -103,12 +107,14 @@ def python_of(page: str, call: str) -> str:
         ("README.md", "deep_research", ["[1]"]),
         ("README.md", "Researcher", ["def retry(call", "## Abstract", "[1]"]),
         ("docs/guides/ideas-and-code.md", "Researcher", ["['tenacity']", "## Abstract", "[1]"]),
+        ("docs/guides/vault.md", "research_note", ["Projects/Heat pumps.md", "claim", "## Research"]),
     ],
 )
 def test_the_python_examples_work_as_they_stand(example, tmp_path, home, monkeypatch):
     page, call, shown = example
     monkeypatch.setenv("INQUIRO_HOME", str(home))
     (tmp_path / "examples").symlink_to(ROOT / "examples")
+    shutil.copytree(ROOT / "examples" / "vault", tmp_path / "my-vault")
     done = subprocess.run(
         [sys.executable, "-c", python_of(page, call)],
         cwd=tmp_path,

@@ -15,6 +15,7 @@ PUBLIC = [
     "ImplementationResult",
     "InquiroError",
     "KnowledgePipeline",
+    "NoteResult",
     "Report",
     "ResearchFindings",
     "ResearchMode",
@@ -26,8 +27,10 @@ PUBLIC = [
     "Verdict",
     "__version__",
     "adeep_research",
+    "aresearch_note",
     "deep_research",
     "parse_research_result",
+    "research_note",
     "verify",
 ]
 HEAVY = ["msgspec", "langgraph", "langchain_core", "sqlalchemy", "click", "rich", "numpy", "inquiro.core"]

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from inquiro.core.types import (
         IdeaResult,
         ImplementationResult,
+        NoteResult,
         Report,
         ResearchFindings,
         ResearchMode,
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from inquiro.engine.modes.parsing import parse_research_result
     from inquiro.runtime import Researcher, Runtime, adeep_research, deep_research
     from inquiro.runtime.knowing import KnowledgePipeline
+    from inquiro.runtime.notes import aresearch_note, research_note
 
 _HOMES = {
     "__version__": "inquiro.core.version",
@@ -29,6 +31,7 @@ _HOMES = {
     "ImplementationResult": "inquiro.core.types",
     "InquiroError": "inquiro.core.errors",
     "KnowledgePipeline": "inquiro.runtime.knowing",
+    "NoteResult": "inquiro.core.types",
     "Report": "inquiro.core.types",
     "ResearchFindings": "inquiro.core.types",
     "ResearchMode": "inquiro.core.types",
@@ -39,8 +42,10 @@ _HOMES = {
     "Source": "inquiro.engine.checking",
     "Verdict": "inquiro.engine.checking",
     "adeep_research": "inquiro.runtime",
+    "aresearch_note": "inquiro.runtime.notes",
     "deep_research": "inquiro.runtime",
     "parse_research_result": "inquiro.engine.modes.parsing",
+    "research_note": "inquiro.runtime.notes",
     "verify": "inquiro.engine.checking",
 }
 
@@ -50,6 +55,7 @@ __all__ = [
     "ImplementationResult",
     "InquiroError",
     "KnowledgePipeline",
+    "NoteResult",
     "Report",
     "ResearchFindings",
     "ResearchMode",
@@ -61,8 +67,10 @@ __all__ = [
     "Verdict",
     "__version__",
     "adeep_research",
+    "aresearch_note",
     "deep_research",
     "parse_research_result",
+    "research_note",
     "verify",
 ]
 

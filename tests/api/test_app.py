@@ -13,6 +13,7 @@ from inquiro.runtime import Runner, Runtime
 ROUTES = {
     "/healthz",
     "/api/modes",
+    "/api/notes",
     "/api/research/start",
     "/api/research/{session_id}",
     "/api/research/{session_id}/status",

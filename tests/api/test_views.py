@@ -92,4 +92,6 @@ def test_a_trace_names_folders_without_locating_them():
     assert shown["input_params"]["corpora"] == ["papers"]
     assert shown["state"] == {"x": 1}
     assert "host" not in str(shown)
+    noted = run(input_params={"question": "Why?", "note": {"vault": "/a/b/Vault", "path": "c.md"}})
+    assert trace_of(noted, whole=False)["input_params"]["note"] == {"vault": "Vault", "path": "c.md"}
     assert "state" not in trace_of(one, whole=False)

@@ -130,6 +130,27 @@ def some_events() -> list[Event]:
     ]
 
 
+def events_of_a_note() -> list[Event]:
+    told: list[tuple[str, str, dict[str, object]]] = [
+        ("note", "read Heat pumps.md: 640 characters", {"path": "Heat pumps.md", "characters": 640}),
+        (
+            "topics",
+            "2 topics",
+            {
+                "topics": [{"label": "noise limit", "type": "claim"}, {"label": "radiators", "type": "question"}],
+                "queries": ["noise limit"],
+                "sources": ["wiki"],
+            },
+        ),
+        ("round", "", {"round": 1, "max_rounds": 1, "queries": ["noise limit", "radiators"]}),
+        ("search", "", {"round": 1, "provider": "wiki", "query": "noise limit", "hits": 3}),
+        ("process", "", {"round": 1, "passages": 12, "documents": 7}),
+        ("write", "writing into Heat pumps.md", {"path": "Heat pumps.md"}),
+        ("write", "wrote the section into Heat pumps.md", {"path": "Heat pumps.md", "outcome": "written"}),
+    ]
+    return [Event(run_id=RUN_ID, seq=n, stage=s, message=m, data=d) for n, (s, m, d) in enumerate(told, 1)]
+
+
 def a_report(**changes: object) -> Report:
     """Two sources, three sentences, one disagreement, one gap."""
     first = Citation(source_id="src_1", quote="8 to 12 °C", start=0, end=10, heading="Results")
@@ -349,6 +370,11 @@ def inquiro(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Re
 @pytest.fixture
 def events() -> list[Event]:
     return some_events()
+
+
+@pytest.fixture
+def note_events() -> list[Event]:
+    return events_of_a_note()
 
 
 @pytest.fixture

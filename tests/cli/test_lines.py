@@ -56,6 +56,23 @@ def test_what_an_earlier_run_gave_has_a_line_of_its_own(make_events, capsys):
     ]
 
 
+def test_a_note_tells_its_topics_and_what_became_of_it(note_events, capsys):
+    assert written(note_events, capsys).splitlines() == [
+        "read Heat pumps.md: 640 characters",
+        "topics: noise limit (claim); radiators (question)",
+        "round 1/1: 2 queries: noise limit; radiators",
+        "searched: 2 queries → 12 passages from 7 documents",
+        "writing into Heat pumps.md",
+        "wrote the section into Heat pumps.md",
+    ]
+
+
+def test_a_dry_run_over_a_note_says_whom_it_would_ask(make_events, capsys):
+    data = {"topics": [{"label": "", "type": "claim"}], "sources": ["wiki", "pubmed"], "sent": False}
+    [line] = written(make_events([("topics", "", data)]), capsys).splitlines()
+    assert line == "topics: (in the vault only) (claim) (would ask wiki, pubmed)"
+
+
 @pytest.mark.parametrize(
     ("told", "line"),
     [

@@ -64,6 +64,9 @@ def test_a_failed_fetch_is_a_failure(make_events):
         (("index", "", {"done": 3, "total": 31}), "indexing 3 of 31"),
         (("synthesize", "", {"claims": 2}), "checking 2 sentences"),
         (("evaluate", "", {"round": 1, "stop": {"reason": "enough"}}), "writing the answer"),
+        (("note", "", {}), "finding its topics"),
+        (("topics", "", {"topics": [{"label": "a", "type": "claim"}]}), "searching"),
+        (("write", "", {}), "writing into the note"),
         (("unheard of", "", {"x": 1}), "starting"),
     ],
 )
@@ -71,9 +74,35 @@ def test_what_it_is_doing(told, doing, make_events):
     assert painted(make_events([told])).doing == doing
 
 
-@given(st.sampled_from(["start", "index", "plan", "round", "search", "fetch", "process", "evaluate", "done", "add"]))
+@given(
+    st.sampled_from(
+        [
+            "start",
+            "index",
+            "plan",
+            "note",
+            "topics",
+            "write",
+            "round",
+            "search",
+            "fetch",
+            "process",
+            "evaluate",
+            "done",
+            "add",
+        ]
+    )
+)
 def test_an_event_without_data_harms_nothing(stage):
     assert painted([Event(run_id="r", seq=1, stage=stage, message="")]).run_id == "r"
+
+
+def test_a_note_is_its_topics_and_what_was_found_on_them(note_events):
+    picture = painted(note_events)
+    assert picture.topics == (("claim", "noise limit"), ("question", "radiators"))
+    assert picture.found() == "2 queries → 12 passages from 7 documents"
+    assert picture.newest is not None
+    assert picture.newest.judged
 
 
 def test_counts_come_as_numbers_or_as_things():

@@ -53,6 +53,20 @@ def test_what_an_earlier_run_gave_stays_on_the_screen(make_events):
     )
 
 
+def test_what_stays_of_a_note(note_events):
+    assert printed(note_events) == (
+        "  Read        Heat pumps.md: 640 characters\n"
+        "  Topics      claim    noise limit\n"
+        "              question radiators\n"
+        "  Searched    2 queries → 12 passages from 7 documents\n"
+    )
+
+
+def test_a_dry_run_over_a_note_says_whom_it_would_ask(make_events):
+    data = {"topics": [{"label": "noise", "type": "claim"}], "sources": ["wiki", "pubmed"], "sent": False}
+    assert "  Would ask   wiki, pubmed\n" in printed(make_events([("topics", "", data)]))
+
+
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 def test_every_width_holds(width, events):
     assert all(len(line) <= width for line in printed(events, width).splitlines())

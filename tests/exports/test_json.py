@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 import pytest
 
-from inquiro.core.types import Citation, Claim, Coverage, Report, ReportSource, SaturationMetrics, Usage
+from inquiro.core.types import Citation, Claim, Coverage, NoteResult, Report, ReportSource, SaturationMetrics, Usage
 from inquiro.exports.json import CONTRACT, JsonExport, as_dict
 
 QUOTE = "wet \u202eretaw\u202c\n as\u200b water \U000e0041\u2028"
@@ -54,3 +55,10 @@ def test_quotes_stay_exact_although_tricky_characters_are_written_as_escapes():
     assert "\\u202e" in text
     assert not set(text) & set("\u202e\u200b\U000e0041\u2028")
     assert json.loads(text)["claims"][0]["evidence"][0]["quote"] == QUOTE
+
+
+def test_what_became_of_a_note_is_in_it():
+    note = NoteResult(path="a.md", topics_researched=2, preview="## Research", related=())
+    told = as_dict(msgspec.structs.replace(REPORT, note=note))["note"]
+    assert (told["path"], told["topics_researched"], told["preview"]) == ("a.md", 2, "## Research")
+    assert as_dict(REPORT)["note"] is None

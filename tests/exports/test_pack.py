@@ -21,10 +21,13 @@ from inquiro.core.types import (
     Document,
     EffectRow,
     Loss,
+    NoteResult,
     Report,
     ReportSource,
     RoundRecord,
+    Topic,
     Usage,
+    Written,
 )
 from inquiro.exports import registry
 from inquiro.exports.pack import PackExport
@@ -190,6 +193,25 @@ def test_private_texts_travel_when_they_are_asked_for():
     files = opened(PackExport().render_run(whole(private=True), "all"))
     assert files["snapshots/doc2.txt"].decode() == SECRET
     assert json.loads(files["manifest.json"])["withheld"] == []
+
+
+def test_of_a_note_its_path_travels_and_not_its_words():
+    written = Written(outcome="written", path="a.md", diff="+SECRET-DIFF", section="SECRET-SECTION")
+    topic = Topic(id="t1", label="SECRET-LABEL", type="claim", context="SECRET-CONTEXT")
+    note = NoteResult(
+        path="a.md",
+        topics_researched=1,
+        preview="SECRET-PREVIEW",
+        written=written,
+        topics=(topic,),
+        queries=("SECRET-Q",),
+    )
+    run = whole(private=True)
+    run = msgspec.structs.replace(run, report=msgspec.structs.replace(run.report, note=note))
+    files = opened(PackExport().render_run(run))
+    assert json.loads(files["report.json"])["note"]["path"] == "a.md"
+    assert not [name for name, data in files.items() if b"SECRET-" in data]
+    assert b"SECRET-DIFF" in opened(PackExport().render_run(run, "all"))["report.json"]
 
 
 def test_quotes_alone():

@@ -233,7 +233,11 @@ def test_stop_cancels_a_run_that_only_waits(client):
 @pytest.mark.parametrize(
     ("tool", "arguments", "said"),
     [
-        ("delete_everything", {}, "unknown tool 'delete_everything'; known: deep_research, research, run_answer"),
+        (
+            "delete_everything",
+            {},
+            "unknown tool 'delete_everything'; known: deep_research, find_notes, research, research_note",
+        ),
         ("deep_research", {}, "deep_research: question: Field required. It takes: question, context"),
         ("deep_research", {"question": "Why?", "corpus": "/etc"}, "corpus: Extra inputs are not permitted"),
         ("deep_research", {"question": " ?! "}, "the question is empty"),

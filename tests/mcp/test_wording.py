@@ -12,7 +12,7 @@ import pytest
 from mcp import Client
 
 # After a deliberate change of a description or a schema: run this test and copy the new value.
-PINNED = "653bbace815ff00affb1173086256ad1"
+PINNED = "23365a7ce730f34717ca0ac6bdadbf05"
 
 
 def published(server) -> list[dict[str, object]]:
@@ -50,7 +50,8 @@ def test_they_are_the_same_whatever_the_runs_and_settings_say(server, settings, 
 
 def test_the_tools_are_there_and_say_when_not_to_use_research(server):
     tools = {tool["name"]: tool for tool in published(server)}
-    assert list(tools) == ["deep_research", "research", "run_status", "run_result", "run_answer", "run_stop"]
+    starting = ["deep_research", "research", "research_note"]
+    assert list(tools) == [*starting, "find_notes", "run_status", "run_result", "run_answer", "run_stop"]
     research = tools["deep_research"]
     assert "Do not use it for" in research["description"]
     assert research["inputSchema"]["required"] == ["question"]
@@ -59,6 +60,12 @@ def test_the_tools_are_there_and_say_when_not_to_use_research(server):
     assert "For a question that has one answer, use deep_research" in modes["description"]
     assert modes["inputSchema"]["required"] == ["query"]
     assert modes["inputSchema"]["properties"]["top_k"]["default"] == 5
+    note = tools["research_note"]
+    assert "For a question that is not about a note, use deep_research" in note["description"]
+    assert note["inputSchema"]["required"] == ["path"]
+    assert note["inputSchema"]["properties"]["depth"]["default"] == "shallow"
+    assert "vault" not in note["inputSchema"]["properties"]
+    assert tools["find_notes"]["annotations"]["readOnlyHint"]
     assert {tool["inputSchema"]["additionalProperties"] for tool in tools.values()} == {False}
 
 

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp
 
 from inquiro import __version__
-from inquiro.api import modes, research, traces
+from inquiro.api import modes, notes, research, traces
 from inquiro.api.access_log import AccessLog
 from inquiro.api.callers import Callers
 from inquiro.api.desk import Desk
@@ -23,6 +23,7 @@ from inquiro.api.guard import Guard
 from inquiro.api.hosts import Hosts
 from inquiro.api.refusal import Refused, explained
 from inquiro.core.errors import InquiroError
+from inquiro.runtime.vault import vault_followed
 
 # Nothing is told to a collector: what a run sends outside is the gateway's business alone.
 UNTRACED: TelemetryConfig = {
@@ -48,6 +49,7 @@ def create_app(desk: Desk, hosts: Hosts) -> ASGIApp:
     app.state.desk = desk
     app.include_router(research.router)
     app.include_router(modes.router)
+    app.include_router(notes.router)
     app.include_router(traces.router)
     app.add_exception_handler(InquiroError, _engine_error)
     app.add_exception_handler(Refused, _refusal)
@@ -60,12 +62,13 @@ def create_app(desk: Desk, hosts: Hosts) -> ASGIApp:
 
 @asynccontextmanager
 async def _working(app: FastAPI) -> AsyncIterator[None]:
-    """Runs that an earlier server left behind go on; those under way at the end stay resumable."""
+    """Runs that an earlier server left behind go on; those under way at the end stay resumable. The vault is followed."""
     desk: Desk = app.state.desk
     desk.runner.start()
     try:
         await desk.runner.recover()
-        yield
+        async with vault_followed(desk.runtime.settings):
+            yield
     finally:
         desk.closing.set()
         desk.runner.close()

@@ -14,6 +14,7 @@ from inquiro.core.errors import (
     InquiroError,
     LeaseLost,
     NotConfigured,
+    NoteNotFound,
     PrivacyRefused,
     RunNotFound,
     StoreBusy,
@@ -26,6 +27,7 @@ RETRY_SECONDS = "2"
 # The first that fits counts.
 _STATUSES: tuple[tuple[type[InquiroError], int], ...] = (
     (RunNotFound, 404),
+    (NoteNotFound, 404),
     (UsageError, 422),
     (PrivacyRefused, 403),
     (NotConfigured, 409),

@@ -8,21 +8,17 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from inquiro.api.desk import Desk
 from inquiro.core.errors import PrivacyRefused
-from inquiro.core.types import Depth, Filters, PrivacyMode, ResearchRequest, tighter
+from inquiro.core.types import Depth, Filters, Json, PrivacyMode, ResearchRequest, tighter
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class Start(BaseModel):
-    """A question to research, in the seed's words."""
+class Wishes(BaseModel):
+    """What every start of research may be told."""
 
     model_config = ConfigDict(extra="forbid")
 
-    query: Annotated[str, Field(min_length=1, max_length=100_000)]
     privacy_mode: PrivacyMode | None = None
-    context: Annotated[str, Field(max_length=500_000)] = ""
-    max_iterations: Annotated[int, Field(ge=1, le=100)] = 10
-    depth: Depth = "deep"
     max_seconds: Annotated[float, Field(gt=0, le=86_400, allow_inf_nan=False)] = 600.0
     max_cost: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
     max_tokens: Annotated[int, Field(ge=1)] | None = None
@@ -33,6 +29,15 @@ class Start(BaseModel):
     language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=20)] | None = None
     strict: bool = False
     fresh: bool = False
+
+
+class Start(Wishes):
+    """A question to research, in the seed's words."""
+
+    query: Annotated[str, Field(min_length=1, max_length=100_000)]
+    context: Annotated[str, Field(max_length=500_000)] = ""
+    max_iterations: Annotated[int, Field(ge=1, le=100)] = 10
+    depth: Depth = "deep"
     unattended: bool = False
     follow: Annotated[str, Field(min_length=4, max_length=64)] | None = None
 
@@ -46,19 +51,24 @@ class Answer(BaseModel):
 
 
 def research_request(start: Start, desk: Desk) -> ResearchRequest:
-    """The engine's request, with the operator's folders and at most the operator's openness."""
+    """The engine's request, with the operator's folders."""
     return ResearchRequest(
         question=start.query,
-        privacy=_no_wider(start.privacy_mode, desk.runtime.settings.privacy),
         corpora=desk.corpora,
         public_corpora=desk.public_corpora,
-        sources=tuple(start.sources),
-        filters=Filters(since=start.since, sites=tuple(start.sites), language=start.language),
-        **start.model_dump(
-            include={"context", "max_iterations", "depth", "max_seconds", "max_cost", "max_tokens", "domain"}
-            | {"strict", "fresh", "unattended", "follow"}
-        ),
+        **wished(start, desk),
+        **start.model_dump(include={"context", "max_iterations", "depth", "unattended", "follow"}),
     )
+
+
+def wished(wishes: Wishes, desk: Desk) -> Json:
+    """The wishes in the request's names, with at most the operator's openness."""
+    return {
+        "privacy": _no_wider(wishes.privacy_mode, desk.runtime.settings.privacy),
+        "sources": tuple(wishes.sources),
+        "filters": Filters(since=wishes.since, sites=tuple(wishes.sites), language=wishes.language),
+        **wishes.model_dump(include={"max_seconds", "max_cost", "max_tokens", "domain", "strict", "fresh"}),
+    }
 
 
 def _no_wider(asked: PrivacyMode | None, operators: PrivacyMode) -> PrivacyMode:

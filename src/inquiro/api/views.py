@@ -16,10 +16,13 @@ _WORDS = {"pending": "started", "in_progress": "running"}
 _PHASES = {
     "start": "starting",
     "index": "plan",
+    "note": "plan",
+    "topics": "plan",
     "recall": "collect",
     "round": "collect",
     "search": "collect",
     "fetch": "collect",
+    "write": "export",
     "done": "export",
 }
 _SILENT = {"notice", "model"}  # said along the way: the phase goes on
@@ -119,7 +122,9 @@ def trace_of(run: Run, *, whole: bool) -> Json:
     built = {
         name: value for name, value in run.to_dict().items() if name not in _INTERNAL | (set() if whole else _LONG)
     }
-    named = {
+    named: Json = {
         name: [PurePath(path).name for path in run.input_params.get(name, ())] for name in ("corpora", "public_corpora")
     }
+    if note := run.input_params.get("note"):
+        named["note"] = note | {"vault": PurePath(note["vault"]).name}
     return built | {"input_params": run.input_params | named}

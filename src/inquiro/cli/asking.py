@@ -60,31 +60,35 @@ def _language(_: click.Context, __: click.Parameter, value: str | None) -> str |
     return value
 
 
-_OPTIONS = (
-    click.option("--context", default="", metavar="TEXT", help="Background that is not part of the question."),
-    click.option("--corpus", "corpora", multiple=True, type=_FOLDER, help="Folder of private documents to search."),
-    click.option(
+_OPTIONS = {
+    "context": click.option(
+        "--context", default="", metavar="TEXT", help="Background that is not part of the question."
+    ),
+    "corpora": click.option(
+        "--corpus", "corpora", multiple=True, type=_FOLDER, help="Folder of private documents to search."
+    ),
+    "public_corpora": click.option(
         "--public-corpus", "public_corpora", multiple=True, type=_FOLDER, help="Folder that holds no secrets."
     ),
-    click.option(
+    "sources": click.option(
         "--source",
         "sources",
         multiple=True,
         metavar="NAME",
         help="Search only these: a source, web, academic, reference, registry, or all (repeatable).",
     ),
-    click.option("--domain", metavar="NAME", help="Field of the question, when it should not be guessed."),
-    click.option(
+    "domain": click.option("--domain", metavar="NAME", help="Field of the question, when it should not be guessed."),
+    "depth": click.option(
         "--depth",
         type=click.Choice(["light", "deep"]),
         default="deep",
         show_default=True,
         help="One quick round, or rounds until nothing new is expected.",
     ),
-    click.option(
+    "max_rounds": click.option(
         "--max-rounds", type=click.IntRange(min=1), metavar="N", default=10, show_default=True, help="Rounds at most."
     ),
-    click.option(
+    "max_seconds": click.option(
         "--max-seconds",
         type=click.FloatRange(0, min_open=True),
         metavar="S",
@@ -93,30 +97,44 @@ _OPTIONS = (
         callback=_finite,
         help="Stop in time for this.",
     ),
-    click.option(
+    "max_cost": click.option(
         "--max-cost", type=click.FloatRange(min=0), metavar="USD", callback=_finite, help="Stop below this cost."
     ),
-    click.option(
+    "max_tokens": click.option(
         "--max-tokens", type=click.IntRange(min=1), metavar="N", help="Stop below this number of model tokens."
     ),
-    click.option("--privacy", type=click.Choice(PRIVACY_MODES), help="What may leave the machine."),
-    click.option("--model", metavar="PROVIDER:NAME", help="Language model to reason with; extractive for none."),
-    click.option("--since", metavar="DATE", callback=_day, help="Only sources published since then."),
-    click.option(
+    "privacy": click.option("--privacy", type=click.Choice(PRIVACY_MODES), help="What may leave the machine."),
+    "model": click.option(
+        "--model", metavar="PROVIDER:NAME", help="Language model to reason with; extractive for none."
+    ),
+    "since": click.option("--since", metavar="DATE", callback=_day, help="Only sources published since then."),
+    "sites": click.option(
         "--site", "sites", multiple=True, metavar="HOST", callback=_hosts, help="Only this site (repeatable)."
     ),
-    click.option("--language", metavar="CODE", callback=_language, help="Only sources in this language."),
-    click.option("--strict", is_flag=True, help="Leave out every sentence that is not fully supported."),
-    click.option("--fresh", is_flag=True, help="Take nothing from the cache of earlier runs."),
-    click.option("--follow", metavar="RUN", help="Answer from what this run read first; search only what is missing."),
-)
+    "language": click.option("--language", metavar="CODE", callback=_language, help="Only sources in this language."),
+    "strict": click.option("--strict", is_flag=True, help="Leave out every sentence that is not fully supported."),
+    "fresh": click.option("--fresh", is_flag=True, help="Take nothing from the cache of earlier runs."),
+    "follow": click.option(
+        "--follow", metavar="RUN", help="Answer from what this run read first; search only what is missing."
+    ),
+}
 
 
 def research_options(command: F) -> F:
     """Where to search, how long and how openly: the same on every command that starts research."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+    return some_options(*_OPTIONS)(command)
+
+
+def some_options(*names: str) -> Callable[[F], F]:
+    """Those of them that a command has a use for, in their usual order."""
+
+    def add(command: F) -> F:
+        for name in reversed(_OPTIONS):
+            if name in names:
+                command = _OPTIONS[name](command)
+        return command
+
+    return add
 
 
 def request_from(

@@ -109,6 +109,10 @@ class Delivery:
         from inquiro.cli.rows import console
 
         console().print(Answer(report))
+        if report.note is not None:
+            from inquiro.cli.note_views import show_note
+
+            show_note(report)
 
     def _explain_waiting(self, report: Report) -> None:
         from inquiro.cli.text import plain

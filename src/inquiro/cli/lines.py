@@ -7,7 +7,7 @@ from typing import Self
 
 import click
 
-from inquiro.cli.picture import ASKED_FOR, Picture, how_many, is_indexed
+from inquiro.cli.picture import ASKED_FOR, ONLY_HERE, Picture, how_many, is_indexed
 from inquiro.cli.text import count, money, plain
 from inquiro.core.events import Event
 
@@ -64,6 +64,15 @@ def _plan(_: Event, picture: Picture) -> str:
     return f"plan: {'; '.join(item.label for item in picture.checklist)}" + (f" ({choice})" if choice else "")
 
 
+def _topics(_: Event, picture: Picture) -> str:
+    told = f"topics: {'; '.join(f'{label or ONLY_HERE} ({kind})' for kind, label in picture.topics)}"
+    return f"{told} (would ask {', '.join(picture.unasked)})" if picture.unasked else told
+
+
+def _process(_: Event, picture: Picture) -> str:
+    return f"searched: {picture.found()}" if picture.topics else ""  # any other run tells it when it judges a round
+
+
 def _round(_: Event, picture: Picture) -> str:
     now = picture.newest
     return f"{now.name.lower()}: {count(len(now.queries), 'query')}: {'; '.join(now.queries)}" if now else ""
@@ -98,11 +107,15 @@ _WORDING: dict[str, Callable[[Event, Picture], str]] = {
     "index": _index,
     "model": _model,
     "plan": _plan,
+    "note": lambda event, _: event.message,
+    "topics": _topics,
     "round": _round,
     "search": _trouble,
     "fetch": _trouble,
+    "process": _process,
     "evaluate": _evaluate,
     "synthesize": _synthesize,
+    "write": lambda event, _: event.message,
     "done": _done,
     "notice": lambda event, _: f"note: {event.message}",
 }

@@ -21,6 +21,7 @@ COMMANDS = {
     "knowledge": ("inquiro.cli.knowledge:knowledge", "Keep what runs found, search it and export it as a graph."),
     "mcp": ("inquiro.cli.mcp:mcp", "Serve the research tools to an MCP client over stdin and stdout."),
     "models": ("inquiro.cli.models:models", "List the language models and test one."),
+    "note": ("inquiro.cli.note:note", "Research a note of your vault and write what was found into it."),
     "research": (
         "inquiro.cli.research:research",
         "Collect ideas and working code, and write a paper; all of it cited.",
@@ -30,6 +31,7 @@ COMMANDS = {
     "serve": ("inquiro.cli.serve:serve", "Serve research over REST, server-sent events and WebSocket."),
     "sources": ("inquiro.cli.sources:sources", "List the sources a run can search."),
     "tokens": ("inquiro.cli.tokens:tokens", "Create, list and revoke tokens of the server."),
+    "vault": ("inquiro.cli.vault:vault", "Index the notes of your vault and search them."),
     "verify": ("inquiro.cli.verify:verify", "Check an evidence pack: no network, no key, no database."),
 }
 INTERRUPTED = 130

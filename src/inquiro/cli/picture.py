@@ -11,6 +11,7 @@ from inquiro.core.events import Event
 from inquiro.core.types import Json
 
 ASKED_FOR = {"plan": "to plan", "extract": "for facts", "judge": "what is missing", "write": "to write"}
+ONLY_HERE = "(in the vault only)"  # a topic of which no word may leave
 GLYPHS = {"satisfied": "✓", "partial": "◐", "unsatisfied": "○"}
 
 
@@ -71,6 +72,8 @@ class Picture:
     asked: tuple[str, ...] = ()  # the sources that were chosen from those
     indexed: tuple[int, int] = (0, 0)
     checklist: tuple[Item, ...] = ()
+    topics: tuple[tuple[str, str], ...] = ()  # of a note: the type and the label of each
+    unasked: tuple[str, ...] = ()  # sources outside that a dry run would ask
     rounds: dict[int, Round] = field(default_factory=dict)
     usage: Json = field(default_factory=dict)
     stop_reason: str = ""
@@ -92,6 +95,15 @@ class Picture:
         """Which sources are asked and for what kind of question, where there was a choice."""
         chosen = self.asked and set(self.asked) < set(self.sources)
         return f"{self.domain} question: {', '.join(self.asked)}" if chosen else ""
+
+    def found(self) -> str:
+        """What the one round of a note came to."""
+        now = self.newest
+        if now is None:
+            return ""
+        failed = f" · {count(len(now.failures), 'failure')}" if now.failures else ""
+        found = f"{count(now.passages, 'passage')} from {count(now.documents, 'document')}"
+        return f"{count(len(now.queries), 'query')} → {found}{failed}"
 
     def spent(self) -> str:
         """Model calls, tokens and money so far."""
@@ -123,6 +135,15 @@ class Picture:
         self._check(data)
         self.domain = plain(data.get("domain", "")).replace("_", " ")
         self.asked = tuple(plain(name) for name in data.get("sources", ()))
+        self.doing = "searching"
+
+    def _note(self, _: Json) -> None:
+        self.doing = "finding its topics"
+
+    def _topics(self, data: Json) -> None:
+        told = data.get("topics") or ()
+        self.topics = tuple((plain(topic.get("type", "")), plain(topic.get("label", ""))) for topic in told)
+        self.unasked = () if data.get("sent", True) else tuple(plain(name) for name in data.get("sources") or ())
         self.doing = "searching"
 
     def _check(self, data: Json) -> None:
@@ -180,6 +201,11 @@ class Picture:
 
     def _synthesize(self, data: Json) -> None:
         self.doing = f"checking {count(int(data.get('claims', 0)), 'sentence')}"
+
+    def _write(self, _: Json) -> None:
+        self.doing = "writing into the note"
+        if self.newest:
+            self.newest.judged = True
 
     def _done(self, data: Json) -> None:
         self.usage = data.get("usage") or self.usage

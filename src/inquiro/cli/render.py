@@ -210,7 +210,8 @@ def _ending(report: Report) -> Iterator[RenderableType]:
         yield Text(plain(line), style="dim")
     parts = [f"Report saved: run {run}", f"inquiro runs show {run}", f"inquiro runs export {run} --format html"]
     new = any(source.type != "knowledge" for source in report.sources)
-    yield Parts([*parts, f"inquiro knowledge add {run}"] if new and not report.partial else parts)
+    keep = new and not report.partial and report.note is None
+    yield Parts([*parts, f"inquiro knowledge add {run}"] if keep else parts)
 
 
 def _outlook(report: Report) -> Iterator[str]:

@@ -12,7 +12,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from inquiro import __version__
-from inquiro.cli.picture import Picture, is_indexed
+from inquiro.cli.picture import ONLY_HERE, Picture, is_indexed
 from inquiro.cli.rows import Checklist, Paragraph, Row
 from inquiro.cli.text import count, plain
 from inquiro.core.events import Event
@@ -55,8 +55,14 @@ class Steps:
                 yield Row("Plan", things, f"{float(seconds):.1f} s" if seconds is not None else "")
                 if choice := self.picture.choice():
                     yield Row("Sources", choice)
+            case "note":
+                yield Row("Read", plain(event.message).removeprefix("read "))
+            case "topics":
+                yield from self._topics()
             case "search":
                 yield from self._trouble(event)
+            case "process" if self.picture.topics:
+                yield Row("Searched", self.picture.found())
             case "evaluate":
                 yield from self._round()
             case "done":
@@ -73,6 +79,12 @@ class Steps:
         yield Paragraph(Text(" · ".join(parts), style="dim"))
         yield ""
         yield Row("Question", picture.question, style="bold")
+
+    def _topics(self) -> Iterator[RenderableType]:
+        for number, (kind, label) in enumerate(self.picture.topics):
+            yield Row("" if number else "Topics", Text.assemble((f"{kind:<9}", "dim"), label or ONLY_HERE))
+        if self.picture.unasked:
+            yield Row("Would ask", ", ".join(self.picture.unasked))
 
     def _trouble(self, event: Event) -> Iterator[RenderableType]:
         """A source that fails again and again is told of once."""

@@ -13,7 +13,7 @@ import msgspec
 from inquiro.core.errors import InquiroError
 from inquiro.core.events import Event
 from inquiro.core.protocols import Texts, WholeRun
-from inquiro.core.types import Citation, Document, EffectRow, Json, Report, ReportSource, Value
+from inquiro.core.types import Citation, Document, EffectRow, Json, NoteResult, Report, ReportSource, Value
 from inquiro.exports._display import without_folders
 from inquiro.exports._pack_findings import packed_findings
 
@@ -84,8 +84,14 @@ def packed_report(run: WholeRun, texts: Texts) -> Report:
             rounds=tuple(msgspec.structs.replace(turn, queries=()) for turn in report.rounds),
             checklist=tuple(msgspec.structs.replace(item, hints=(), queries=()) for item in report.checklist),
             lost=(),
+            note=_stub(report.note),
         )
     return msgspec.structs.replace(report, notices=(*report.notices, *notices))
+
+
+def _stub(note: NoteResult | None) -> NoteResult | None:
+    """Its section and its changes hold the words of the note and of those around it: they stay."""
+    return note and NoteResult(path=note.path, topics_researched=note.topics_researched, run_id=note.run_id)
 
 
 def _travelling(source: ReportSource, behind: bool) -> ReportSource:

@@ -1,4 +1,4 @@
-"""JSON: the contract of `ask --json`, of `research --json` and of the tools `deep_research` and `research`."""
+"""JSON: the contract of `--json` on `ask`, `research` and `note`, of the server and of the tools of the same names."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from inquiro.core.types import Claim, Contradiction, Json, Report, ReportSource
 from inquiro.mcp import wording
 from inquiro.mcp.compact_findings import found
+from inquiro.mcp.compact_notes import researched
 from inquiro.mcp.cutting import Parts, Sizes, visible
 
 COMPACT = Sizes(answer=6_000, sources=5_000, lists=1_500, code=10_000)
@@ -19,7 +20,7 @@ def result(report: Report, *, full: bool = False) -> Json:
         "run_id": report.trace_id,
         "trace_id": report.trace_id,
         "status": report.status,
-        **_answer(report, parts),
+        **_answer(report, parts, full=full),
         "sources": parts.some("sources", report.sources, _source if not full else _full_source, parts.sizes.sources),
         "checklist_coverage": {
             "satisfied": parts.lines("satisfied", report.checklist_coverage.satisfied),
@@ -43,8 +44,10 @@ def result(report: Report, *, full: bool = False) -> Json:
     return built | parts.rest(report.trace_id, full=full) | {"note": wording.HOW_TO_READ}
 
 
-def _answer(report: Report, parts: Parts) -> Json:
-    """What a research found says all that its answer says, and more; where it found nothing, the answer says so."""
+def _answer(report: Report, parts: Parts, *, full: bool) -> Json:
+    """What a research found, or a note was given, says all that its answer says; where there is none, the answer does."""
+    if report.note is not None:
+        return researched(report.note, parts, full=full)
     findings = report.findings
     if findings is None:
         return {"answer": parts.text("answer", report.answer)}

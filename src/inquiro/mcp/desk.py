@@ -11,11 +11,25 @@ import msgspec
 from inquiro.core.errors import PrivacyRefused
 from inquiro.core.events import Event
 from inquiro.core.settings import Settings
-from inquiro.core.types import Json, PrivacyMode, Report, ResearchRequest, Run, Value, tighter
+from inquiro.core.types import (
+    Json,
+    NoteDepth,
+    NoteResult,
+    PrivacyMode,
+    Report,
+    ResearchRequest,
+    Run,
+    SearchMode,
+    Value,
+    tighter,
+)
 from inquiro.mcp import wording
 from inquiro.mcp.compact import result
+from inquiro.mcp.compact_notes import found_notes
 from inquiro.mcp.cutting import visible
 from inquiro.runtime import Runner, Runtime
+from inquiro.runtime.clients_vault import clients_request, clients_search
+from inquiro.runtime.vault import vault_followed
 
 Tell = Callable[[Event], Awaitable[None]]
 LONGEST_LINE = 300
@@ -45,7 +59,8 @@ class Desk:
         runner.start()
         try:
             await runner.recover()
-            yield cls(runtime, runner, folders)
+            async with vault_followed(runtime.settings):
+                yield cls(runtime, runner, folders)
         finally:
             await asyncio.to_thread(runner.close)
             runtime.close()
@@ -60,6 +75,15 @@ class Desk:
         run = await self._runtime.start(request)
         self._runner.submit(run.id)
         return run
+
+    async def note_request(self, path: str, depth: NoteDepth, focus: str | None, *, dry_run: bool) -> ResearchRequest:
+        """For a note of the operator's vault; one that is not there is refused before a run is started."""
+        settings = self._runtime.settings
+        return await asyncio.to_thread(clients_request, settings, path, depth, focus, dry_run=dry_run)
+
+    async def find_notes(self, query: str, mode: SearchMode, n_results: int) -> Json:
+        settings = self._runtime.settings
+        return found_notes(await asyncio.to_thread(clients_search, settings, query, mode, n_results))
 
     async def find(self, run_id: str) -> Run:
         return await self._runtime.find(run_id)
@@ -94,7 +118,7 @@ class Desk:
             "iterations": max((event.data.get("round", 0) for event in events), default=0),
             "checklist": _checklist(events),
         }
-        return built | _next(run)
+        return built | _stub(run) | _next(run)
 
     async def result(self, run: Run, *, full: bool) -> Json:
         """The report of a finished run; of any other, its status."""
@@ -118,6 +142,12 @@ def question_of(run: Run) -> str | None:
     if run.status != "waiting" or run.result is None:
         return None
     return msgspec.convert(run.result, Report).clarification
+
+
+def _stub(run: Run) -> Json:
+    """All that has to be remembered of a note that was researched: the rest stands in it."""
+    note = (run.result or {}).get("note")
+    return msgspec.convert(note, NoteResult).stub() if run.status == "completed" and note else {}
 
 
 def _next(run: Run) -> Json:

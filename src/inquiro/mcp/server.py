@@ -9,6 +9,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar
 
+import msgspec
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.server.mcpserver.resolve import AcceptedElicitation, Elicit, ElicitationResult, Resolve
@@ -21,7 +22,7 @@ from inquiro import __version__
 from inquiro.core.errors import InquiroError, UnknownName
 from inquiro.core.events import Event
 from inquiro.core.settings import Settings
-from inquiro.core.types import Depth, Json, PrivacyMode, ResearchRequest, Run
+from inquiro.core.types import Depth, Json, NoteDepth, PrivacyMode, ResearchRequest, Run, SearchMode
 from inquiro.engine.modes.asked import modes_of
 from inquiro.mcp import wording
 from inquiro.mcp.cutting import visible
@@ -32,6 +33,7 @@ MOST_SOURCES = 50
 MOST_ITERATIONS = 50
 MOST_ITEMS = 20
 LONGEST_QUESTION, LONGEST_CONTEXT, LONGEST_ANSWER = 4_000, 20_000, 4_000
+LONGEST_PATH, LONGEST_FOCUS = 1_000, 500
 _log = logging.getLogger("inquiro.mcp")
 
 Ctx = Context[Desk, Any]
@@ -189,6 +191,32 @@ async def research(
 
 
 @_refusing
+async def research_note(
+    path: Annotated[str, Field(description=wording.NOTE_PATH, min_length=1, max_length=LONGEST_PATH)],
+    *,
+    ctx: Ctx,
+    depth: Annotated[NoteDepth, Field(description=wording.NOTE_DEPTH)] = "shallow",
+    focus: Annotated[str | None, Field(description=wording.NOTE_FOCUS, max_length=LONGEST_FOCUS)] = None,
+    dry_run: Annotated[bool, Field(description=wording.NOTE_DRY_RUN)] = False,
+    privacy: Openness = None,
+    wait_seconds: StartWaiting = 0,
+) -> CallToolResult:
+    request = await _desk(ctx).note_request(path, depth, focus, dry_run=dry_run)
+    return await _started(msgspec.structs.replace(request, privacy=privacy), wait_seconds, ctx)
+
+
+@_refusing
+async def find_notes(
+    query: Annotated[str, Field(description=wording.NOTE_QUERY, min_length=1, max_length=LONGEST_PATH)],
+    *,
+    ctx: Ctx,
+    mode: Annotated[SearchMode, Field(description=wording.NOTE_MODE)] = "hybrid",
+    n_results: Annotated[int, Field(description=wording.N_RESULTS, ge=1, le=MOST_ITEMS)] = 5,
+) -> CallToolResult:
+    return _said(await _desk(ctx).find_notes(query, mode, n_results))
+
+
+@_refusing
 async def run_status(
     run_id: RunId, outcome: Annotated[ElicitationResult[Answer], Resolve(asked)], ctx: Ctx
 ) -> CallToolResult:
@@ -233,6 +261,8 @@ _Entry = tuple[Callable[..., Awaitable[CallToolResult]], str, str, ToolAnnotatio
 TOOLS: tuple[_Entry, ...] = (
     (deep_research, "Deep research", wording.DEEP_RESEARCH, _STARTS),
     (research, "Ideas, code and a paper", wording.RESEARCH, _STARTS),
+    (research_note, "Research a note", wording.RESEARCH_NOTE, _STARTS),
+    (find_notes, "Search the vault", wording.FIND_NOTES, _LOOKS),
     (run_status, "How far a run is", wording.RUN_STATUS, _LOOKS),
     (run_result, "The report of a run", wording.RUN_RESULT, _LOOKS),
     (run_answer, "Answer a run's question", wording.RUN_ANSWER, _ACTS),

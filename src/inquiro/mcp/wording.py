@@ -10,8 +10,9 @@ TITLE = "Inquiro research"
 
 INSTRUCTIONS = (
     "Evidence-first research. deep_research answers a question; research collects ideas and working code on a query "
-    "and writes a paper. Both start a run and return its run_id at once; run_result waits for the report and returns "
-    "it compact and cited; run_status tells how far a run is and asks the person when the run needs to know something; "
+    "and writes a paper; research_note researches what a note of the person's vault is about and writes the findings "
+    "into that note. Each starts a run and returns its run_id at once; run_result waits for the report and returns "
+    "it compact and cited; find_notes searches the vault and answers at once; run_status tells how far a run is and asks the person when the run needs to know something; "
     "run_answer and run_stop act on it. Runs go on in the background and survive a restart."
 )
 
@@ -36,14 +37,37 @@ RESEARCH = (
     "A run usually takes one to three minutes: tell the person so and ask whether to go ahead before you call it.\n"
     "It returns a run_id within a second while the research goes on; call run_result with that run_id next."
 )
+RESEARCH_NOTE = (
+    "Research what one note of the person's vault says: its claims, concepts and questions are looked up on the web and "
+    "in the other notes, and what was found is written into the note as its section '## Research', by topic, with "
+    "links, with contradictions between the note and its sources, and with notes that the person may not know of.\n"
+    "Use it when the person asks to research, check, update or enrich a note. For a question that is not about a note, "
+    "use deep_research. To find or read notes, use find_notes: do not research a note to learn what it says.\n"
+    "It changes a file: say which note and ask whether to go ahead before you call it, unless the person asked for just "
+    "this; dry_run=true shows the change first and writes nothing. Nothing outside the section changes, the "
+    "person's own edits in it stay, and calling it again updates the section instead of adding another.\n"
+    "depth='shallow' rests on what search results say and is quick; depth='deep' also reads the two best pages of each "
+    "topic: take it for claims that matter. focus narrows it to a part of the note.\n"
+    "It returns a run_id within a second while the research goes on; call run_result with that run_id next. What of the "
+    "result has to be kept in mind later is path and topics_researched alone: the rest stands in the note."
+)
+FIND_NOTES = (
+    "Search the notes of the person's vault; each note that fits comes with its best passage, its heading, tags and a "
+    "wikilink.\n"
+    "Use it when the answer may stand in the person's own notes, to find the path of a note for research_note, or to "
+    "see what they have already written on a subject. It looks on this machine only and answers at once; it does not "
+    "search the web: for that use deep_research.\n"
+    "mode='hybrid' suits nearly always; 'keyword' finds exact words, names and numbers; 'semantic' finds the same "
+    "thought in other words."
+)
 RUN_STATUS = (
     "How far a run has come: state, stage, rounds and checklist. If the run waits for the person to say what they "
     "mean, clients with forms show them the question; otherwise the question is returned, to be put to the person and "
     "answered with run_answer. Use it to look; use run_result to wait for the answer."
 )
 RUN_RESULT = (
-    "The report of a run: the answer with [n] marks, or the ideas, implementations and paper of a research, its "
-    "sources, what is covered and what is missing, and where sources disagree. It is kept short; full=true adds the "
+    "The report of a run: the answer with [n] marks, or the ideas, implementations and paper of a research, or what was "
+    "written into a note (path, topics_researched, preview), its sources, what is covered and what is missing, and where sources disagree. It is kept short; full=true adds the "
     "quotes behind each sentence, still within a limit. With wait_seconds it waits for the run and reports progress "
     "meanwhile; if the run is not done by then, it says how far it is: call it again. Keep the [n] marks and list the "
     "sources when you pass the answer on."
@@ -61,6 +85,13 @@ QUESTION = "What to find out, as one full question that can be understood on its
 QUERY = "What to collect ideas, code or a paper about, as a phrase or question that can be understood on its own."
 MODE = "idea, implementation or freeform, or a list of them. Empty: all three."
 TOP_K = "Ideas, and implementations, at most; fewer where fewer are good."
+NOTE_PATH = "The note: its path inside the vault, its name, or an alias, with or without .md."
+NOTE_DEPTH = "shallow: what search results say. deep: the two best pages of each topic are read too."
+NOTE_FOCUS = "A few words: only what has to do with this is researched."
+NOTE_DRY_RUN = "Write nothing and ask no source outside: return the change and every query that would leave."
+NOTE_QUERY = "What to look for, as words or a phrase."
+NOTE_MODE = "hybrid, keyword or semantic."
+N_RESULTS = "Notes at most."
 CONTEXT = "Who asks and why, the field, limits or background: whatever narrows the research. Not part of the question."
 MAX_ITERATIONS = "Rounds of searching at most; a run stops earlier once nothing new is expected."
 DEPTH = "light: one quick round. deep: rounds until the question is covered."
@@ -75,7 +106,7 @@ FOLLOW = (
 )
 WAIT_START = "Wait this long for the report before returning; 0 returns the run_id at once."
 WAIT_RESULT = "Wait this long for the run to finish; 0 looks once."
-RUN_ID = "The run_id that deep_research or research returned; its first eight characters are enough."
+RUN_ID = "The run_id that deep_research, research or research_note returned; its first eight characters are enough."
 FULL = "Also return the quotes behind each sentence, snippets, losses and usage."
 ANSWER = "The person's answer."
 

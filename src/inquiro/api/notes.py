@@ -1,0 +1,83 @@
+"""/api/notes: research a note of the operator's vault, and search its notes; the rest goes through /api/research."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict, Field
+
+from inquiro.api.desk import Reader, Researcher, TheDesk
+from inquiro.api.requests import Name, Wishes, wished
+from inquiro.api.research import begin
+from inquiro.core.types import Json, NoteDepth, NoteFilter, SearchMode
+from inquiro.runtime.clients_vault import clients_request, clients_search
+
+router = APIRouter(prefix="/api/notes", tags=["notes"])
+MOST_RESULTS = 50
+_PATH = "A path inside the vault, a name or an alias, as in a link; .md, .markdown or .txt."
+_DEPTH = "shallow: what search results say. deep: the two best pages of each topic are read too."
+_DRY_RUN = "Write nothing and ask no source outside: the result has the change and every query that would leave."
+Day = Annotated[str, Field(pattern=r"^(\d{4}(-\d{2}){0,2})?$", description="ISO date of the last change.")]
+
+
+class NoteStart(Wishes):
+    """A note to research. Its vault is the operator's choice and cannot be named here."""
+
+    path: Annotated[str, Field(min_length=1, max_length=1_000, description=_PATH)]
+    depth: Annotated[NoteDepth, Field(description=_DEPTH)] = "shallow"
+    focus: Annotated[str, Field(max_length=500, description="Only what has to do with this.")] | None = None
+    dry_run: Annotated[bool, Field(description=_DRY_RUN)] = False
+
+
+class NoteSearch(BaseModel):
+    """Words to look for in the notes of the vault, and which notes are looked at."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    query: Annotated[str, Field(min_length=1, max_length=1_000)]
+    mode: SearchMode = "hybrid"
+    n_results: Annotated[int, Field(ge=1, le=MOST_RESULTS)] = 5
+    tag: Annotated[list[Name], Field(max_length=20, description="All of them; `a` also finds `a/b`.")] = []
+    folder: Annotated[str, Field(max_length=1_000, description="Only notes below this folder of the vault.")] = ""
+    since: Day = ""
+    until: Day = ""
+    near: Annotated[str, Field(max_length=1_000, description="Only notes that few links separate from this.")] = ""
+    distance: Annotated[int, Field(ge=1, le=10, description="How many links at most.")] = 2
+
+
+@router.post("")
+async def start(asked: NoteStart, desk: TheDesk, _: Researcher) -> Json:
+    """Start researching a note in the background; `note` of `/api/research/{session_id}` says what became of it.
+
+    404 where the vault has no such note, with the nearest names; 409 where the server has no vault.
+    """
+    request = await asyncio.to_thread(  # looking for a name may read a whole vault
+        clients_request,
+        desk.runtime.settings,
+        asked.path,
+        asked.depth,
+        asked.focus,
+        dry_run=asked.dry_run,
+        corpus=desk.corpora,
+        public_corpus=desk.public_corpora,
+        **wished(asked, desk),
+    )
+    return await begin(desk, request)
+
+
+@router.get("")
+async def search(wanted: Annotated[NoteSearch, Query()], desk: TheDesk, _: Reader) -> list[Json]:
+    """Notes of the vault, best first, each by its best passage."""
+    settings = desk.runtime.settings
+    found = await asyncio.to_thread(
+        clients_search, settings, wanted.query, wanted.mode, wanted.n_results, filter_of(wanted)
+    )
+    return [note.to_dict() for note in found]
+
+
+def filter_of(wanted: NoteSearch) -> NoteFilter:
+    return NoteFilter(
+        tags=tuple(wanted.tag), **wanted.model_dump(include={"folder", "since", "until", "near", "distance"})
+    )

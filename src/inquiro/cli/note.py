@@ -1,0 +1,114 @@
+"""`inquiro note`: research a note of a vault, or take back what was written into it."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+
+from inquiro.cli.asking import carried_out, filled, some_options
+from inquiro.cli.delivery import Delivery, delivery_options, print_json
+from inquiro.core.errors import UsageError
+from inquiro.core.types import Filters, NoteDepth, Report, ResearchRequest
+
+_OF_RESEARCH = ("corpora", "public_corpora", "sources", "domain", "since", "sites", "language")
+_OF_LIMITS = ("max_seconds", "max_cost", "max_tokens", "privacy", "model", "strict", "fresh")
+_VAULT = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("path", callback=filled("path of the note", 'inquiro note "Heat pumps"'))
+@click.option("--vault", metavar="DIR", type=_VAULT, help="Folder of the vault; else INQUIRO_VAULT, or the one around.")
+@click.option(
+    "--depth",
+    type=click.Choice(get_args(NoteDepth)),
+    default="shallow",
+    show_default=True,
+    help="What search results say, or the two best pages of each topic read too.",
+)
+@click.option("--focus", metavar="TEXT", help="Only what has to do with this.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Write nothing, ask no source outside: show the change and every query that would be sent.",
+)
+@click.option("--undo", is_flag=True, help="Put the section back as it was before the last time.")
+@some_options(*_OF_RESEARCH, *_OF_LIMITS)
+@delivery_options
+@click.pass_context
+def note(ctx: click.Context, /, path: str, vault: Path | None, undo: bool, dry_run: bool, **options: Any) -> None:
+    """Research the note PATH and write what was found into its section "## Research".
+
+    PATH is a path, a name or an alias, as in a link. Nothing outside that section changes, your own edits in it stay,
+    and running it again updates it. Of the note only the labels of its topics leave this machine, as search queries.
+
+    Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not configured or refused, 4 stopped early.
+    """
+    wishes = {name: options.pop(name) for name in ("format_name", "out", "as_json", "events")}
+    if undo:
+        _undo(path, vault, options["focus"], wishes, dry_run=dry_run)
+        return
+    delivery = NoteDelivery(_undoing(path, vault), **wishes)
+    ctx.exit(carried_out(_request(path, vault, dry_run=dry_run, **options), delivery))
+
+
+class NoteDelivery(Delivery):
+    """At the end a person sees what became of the note; `runs show` has the evidence."""
+
+    def __init__(self, undoing: str, **wishes: Any) -> None:
+        super().__init__(**wishes)
+        self._undoing = undoing
+
+    def _show(self, report: Report) -> None:
+        if report.note is None:
+            super()._show(report)
+            return
+        from inquiro.cli.note_views import show_note
+
+        show_note(report, undoing=self._undoing)
+
+
+def _request(
+    path: str,
+    vault: Path | None,
+    *,
+    corpora: tuple[Path, ...],
+    public_corpora: tuple[Path, ...],
+    since: str | None,
+    sites: tuple[str, ...],
+    language: str | None,
+    **same: Any,
+) -> ResearchRequest:
+    from inquiro.runtime.notes import note_request
+
+    return note_request(
+        path,
+        vault=vault,
+        corpus=corpora,
+        public_corpus=public_corpora,
+        filters=Filters(since=since, sites=sites, language=language),
+        **same,
+    )
+
+
+def _undo(path: str, vault: Path | None, focus: str | None, wishes: dict[str, Any], *, dry_run: bool) -> None:
+    if focus or wishes["format_name"] or wishes["out"] or wishes["events"]:
+        raise UsageError("--undo goes with --vault, --dry-run and --json alone: it researches nothing")
+    from inquiro.core.settings import Settings
+    from inquiro.runtime.notes import undo_note
+
+    written = undo_note(Settings.load(), path, vault, dry_run=dry_run)
+    if wishes["as_json"]:
+        print_json(written.to_dict())
+        return
+    from inquiro.cli.note_views import show_undo
+
+    show_undo(written)
+
+
+def _undoing(path: str, vault: Path | None) -> str:
+    """The command that takes it back, ready to be copied."""
+    words = ["inquiro", "note", path, *(["--vault", str(vault)] if vault else []), "--undo"]
+    return shlex.join(words)

@@ -1,0 +1,156 @@
+"""/api/notes, over a real server whose operator has a vault."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from inquiro.api.notes import NoteSearch, filter_of
+from inquiro.core.settings import Settings
+from inquiro.core.types import NoteFilter
+from inquiro.retrieval.embeddings import OFF
+
+NOTE = "---\ntags: [trees]\n---\nStreet trees cooled the midday air in Varnholt by 3.2 °C in 2021.\n"
+OTHER = "The street trees of Varnholt are watered by volunteers.\n"
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    folder = tmp_path / "secret place" / "vault"
+    (folder / "Projects").mkdir(parents=True)
+    (folder / "Projects" / "Street trees.md").write_text(NOTE)
+    os.utime(folder / "Projects" / "Street trees.md", (0, 0))  # a note that changes right now is waited for
+    (folder / "Watering.md").write_text(OTHER)
+    return folder
+
+
+@pytest.fixture
+def settings(settings: Settings, vault: Path) -> Settings:
+    return msgspec.structs.replace(settings, vault=vault, embedding_model=OFF)
+
+
+@pytest.fixture
+def in_vault(served, vault: Path, monkeypatch: pytest.MonkeyPatch):
+    """The server that all tests of the file share, as if its operator had this vault."""
+    settings = msgspec.structs.replace(served.runtime.settings, vault=vault, embedding_model=OFF)
+    monkeypatch.setattr(served.runtime, "settings", settings)
+    return served
+
+
+def post(served, **body):
+    with served.client() as client:
+        return client.post("/api/notes", json=body)
+
+
+def get(served, **asked):
+    with served.client() as client:
+        return client.get("/api/notes", params=asked)
+
+
+def test_every_wish_reaches_the_request_and_no_folder_leaves_the_server(serve, vault):
+    served = serve(held=True)
+    wishes = {"max_seconds": 9, "max_cost": 0.5, "sources": ["scripted"], "strict": True, "since": "2020"}
+    body = {"path": "street trees", "depth": "deep", "focus": "cooling", "dry_run": True, "privacy_mode": "local_only"}
+    started = post(served, **body, **wishes)
+    assert started.status_code == 200, started.text
+    assert started.json() == {"session_id": started.json()["session_id"], "status": "started"}
+    run = asyncio.run(served.runtime.run(started.json()["session_id"]))
+    asked = {"path": "Projects/Street trees.md", "depth": "deep", "focus": "cooling", "dry_run": True}
+    assert run.input_params["note"] == {"vault": str(vault), **asked}
+    assert (run.privacy, run.input_params["max_cost"], run.input_params["strict"]) == ("local_only", 0.5, True)
+    with served.client() as client:
+        trace = client.get(f"/api/traces/{run.id}").json()
+    assert trace["input_params"]["note"] == {"vault": "vault", **asked}
+    served.release()
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        ({"path": "Street treas"}, 404, "Projects/Street trees.md"),
+        ({"path": "../../home/inquiro.db"}, 422, "out of the vault"),
+        ({"path": "/etc/hostname"}, 422, "outside the vault"),
+        ({"path": ""}, 422, "path: String should have at least 1 character"),
+        ({"path": "Watering", "vault": "/etc"}, 422, "vault: Extra inputs are not permitted"),
+        ({"path": "Watering", "depth": "light"}, 422, "depth: Input should be 'shallow' or 'deep'"),
+        ({"path": "Watering", "focus": "x" * 501}, 422, "focus"),
+        ({"path": "Watering", "sources": ["nowhere"]}, 422, "unknown source 'nowhere'"),
+        ({"path": "Watering", "privacy_mode": "cloud_allowed"}, 403, "can only tighten"),
+    ],
+)
+@pytest.mark.fault(58, 69)
+def test_what_cannot_be_researched_is_refused_in_words_and_costs_no_run(body, status, said, in_vault):
+    answer = post(in_vault, **body)
+    assert answer.status_code == status, answer.text
+    assert said in answer.json()["detail"]
+    assert "secret place" not in answer.text
+    assert asyncio.run(in_vault.runtime.runs()) == []
+
+
+def test_a_server_without_a_vault_says_who_can_set_one(served):
+    for answer in (post(served, path="Watering"), get(served, query="trees")):
+        assert answer.status_code == 409
+        assert "its operator sets INQUIRO_VAULT" in answer.json()["detail"]
+
+
+def test_they_need_a_token_and_a_scope(served):
+    with served.client(Authorization="Bearer wrong") as client:
+        assert client.post("/api/notes", json={"path": "Watering"}).status_code == 401
+        assert client.get("/api/notes", params={"query": "trees"}).status_code == 401
+    _, secret = asyncio.run(served.runtime.tokens.create("reader", "read"))
+    with served.client(**served.bearer(secret)) as client:
+        assert client.post("/api/notes", json={"path": "Watering"}).status_code == 403
+
+
+def test_the_filter_of_a_search_is_what_was_asked():
+    asked = NoteSearch(query="x", tag=["a", "b"], folder="F", since="2024", near="N", distance=3)
+    assert filter_of(asked) == NoteFilter(tags=("a", "b"), folder="F", since="2024", near="N", distance=3)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({}, "query: Field required"),
+        ({"query": "x", "mode": "vibes"}, "mode"),
+        ({"query": "x", "n_results": 0}, "n_results"),
+        ({"query": "x", "since": "yesterday"}, "since"),
+        ({"query": "x", "vault": "/etc"}, "vault: Extra inputs are not permitted"),
+    ],
+)
+def test_a_search_that_cannot_be_made_is_refused_in_words(asked, said, served):
+    answer = get(served, **asked)
+    assert answer.status_code == 422
+    assert said in answer.json()["detail"]
+
+
+def test_notes_are_found_by_their_words_and_narrowed(in_vault):
+    served = in_vault
+    found = get(served, query="street trees Varnholt", mode="keyword").json()
+    assert {note["path"] for note in found} == {"Projects/Street trees.md", "Watering.md"}
+    assert "Varnholt" in found[0]["snippet"]
+    assert [n["path"] for n in get(served, query="Varnholt", tag="trees").json()] == ["Projects/Street trees.md"]
+    assert [n["path"] for n in get(served, query="Varnholt", folder="Projects").json()] == ["Projects/Street trees.md"]
+    assert len(get(served, query="Varnholt", n_results=1).json()) == 1
+
+
+def test_a_note_is_researched_in_the_background_and_its_result_says_what_was_written(serve, vault):
+    served = serve()
+    run_id = post(served, path="Street trees", sources=["scripted"]).json()["session_id"]
+    status = served.until(run_id, "completed", "failed")
+    assert (status["status"], status["query"]) == ("completed", "Research note: Projects/Street trees.md"), status
+    with served.client() as client:
+        result = client.get(f"/api/research/{run_id}").json()
+        assert client.get(f"/api/traces/{run_id}").json()["tool_name"] == "research_note"
+        assert client.get(f"/api/research/{run_id}/events").status_code == 200
+    note = result["note"]
+    assert (note["path"], note["written"]["outcome"]) == ("Projects/Street trees.md", "written")
+    assert note["topics_researched"] == len(note["topics"]) > 0
+    assert note["preview"].startswith("## Research")
+    text = (vault / "Projects" / "Street trees.md").read_text()
+    assert text.startswith(NOTE)
+    assert "## Research" in text[len(NOTE) :]
+    assert (vault / "Watering.md").read_text() == OTHER
