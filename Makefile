@@ -37,7 +37,7 @@ chaos: $(DEV)  ## Kill a demo run at 200 seeded moments on both databases; fail 
 	@$(BIN)/python scripts/chaos.py --model $(ARGS)
 	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python scripts/chaos.py --postgres $(ARGS)
 
-fuzz: $(DEV)  ## Hostile pages in every privacy mode with a model that obeys them; 10,000 mutated model answers; larger property tests
+fuzz: $(DEV)  ## Hostile pages in every privacy mode with a model that obeys them; 10,000 mutated model answers; 5,000 lives of a note; larger property tests
 	@$(BIN)/python scripts/fuzz.py $(ARGS)
 	@$(BIN)/python scripts/fuzz_outputs.py
 	@$(BIN)/python scripts/fuzz_modes.py

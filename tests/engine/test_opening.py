@@ -428,3 +428,38 @@ def test_what_a_source_on_this_machine_opens_never_leaves_it_whatever_its_addres
     read, refused = asyncio.run(_with_opening(tmp_path, both, **given))
     assert read.document == f"id-{PAGE}"
     assert "local_only" in refused.lost[0].reason
+
+
+def given(
+    folder: Path, *hits: SourceResult, most: int, share: int = 0, **deps: Any
+) -> tuple[list[Opened], list[Opened]]:
+    async def both(opening: Opening) -> tuple[list[Opened], list[Opened]]:
+        return await opening.best(hits, share), await opening.given(hits, most)
+
+    found: tuple[list[Opened], list[Opened]] = asyncio.run(_with_opening(folder, both, **deps))
+    return found
+
+
+def test_hits_are_read_by_what_came_with_them_where_no_page_is_opened(tmp_path):
+    pages = Pages()
+    _, told = given(
+        tmp_path, *(hit(f"https://e.example/{n}") for n in range(4)), hit("https://e.example/4"), most=3, pages=pages
+    )
+    assert len(told) == 3
+    assert all(one.document for one in told)
+    assert pages.opened == []
+
+
+def test_a_page_that_was_opened_speaks_for_itself_and_one_that_failed_is_known_by_its_snippet(tmp_path):
+    pages = Pages({"https://e.example/0": "content", "https://e.example/1": "captcha"})
+    hits = [hit(f"https://e.example/{n}") for n in range(2)]
+    opened, told = given(tmp_path, *hits, most=5, share=2, pages=pages)
+    assert [bool(one.document) for one in opened] == [True, False]
+    assert len(told) == 1
+    assert any("e.example/1" in name for name in told[0].names)
+
+
+def test_a_hit_that_says_nothing_is_passed_over(tmp_path):
+    silent = msgspec.structs.replace(hit("https://e.example/0"), snippet="  ")
+    _, told = given(tmp_path, silent, hit("https://e.example/1"), most=5, pages=Pages())
+    assert len(told) == 1
