@@ -6,20 +6,22 @@ from collections.abc import Mapping, Sequence
 
 from inquiro.core.models import Thinking
 from inquiro.core.protocols import Reasoner
-from inquiro.core.types import ChecklistItem, Contradiction, Draft, DraftSection, Fact, Plan, Value
-from inquiro.engine.asked.listing import any_private, chosen, fact_line, item_line, question_line, split
+from inquiro.core.types import ChecklistItem, Contradiction, Draft, Fact, Plan, Value
+from inquiro.engine.asked.listing import any_private, chosen, fact_line, item_line, question_line
 from inquiro.engine.asked.writing_up import (
     LONGEST_DISPUTE,
-    LONGEST_SENTENCE,
     MOST_DISPUTES,
     Kept,
     WrittenSection,
+    any_rests_on,
     append_hidden,
     dispute_lines,
+    headed,
+    to_be_shown,
 )
 from inquiro.engine.asking_typed import Shown, Step, ask_typed
 from inquiro.engine.fencing import fenced, safe
-from inquiro.engine.harmless import as_words, shortened
+from inquiro.engine.harmless import shortened
 from inquiro.engine.packing import tokens
 
 SUPPLEMENT = Step(name="supplement", role="write", room=4_200, output=6_000)
@@ -43,29 +45,17 @@ async def supplement_with(
     says: Mapping[str, str],
 ) -> Draft:
     """`says` is what the note says of each topic, for a model that may see it."""
-    everything = thinking.may_see_private("write")
-    items, _ = split(checklist, all_visible=everything)
-    shown, hidden = split(facts, all_visible=everything)
-    shown = [fact for fact in shown if any(item.id in fact.scores for item in items)]
+    items, shown, hidden = to_be_shown(thinking, checklist, facts)
     if not shown:
         return await embedded.supplement(plan, checklist, facts, disputes, says)
-    said, listed = await _ask(thinking, plan, items, shown, disputes=disputes, says=says if everything else {})
+    told = says if thinking.may_see_private("write") else {}
+    said, listed = await _ask(thinking, plan, items, shown, disputes=disputes, says=told)
     kept = Kept({fact.id: fact for fact in listed})
     sections = kept.sections(said.sections, checklist)
-    if kept.invented:
-        thinking.lose(f"{kept.invented} references of the model", "they name facts that it was not given")
-    if kept.baseless:
-        thinking.lose(f"{kept.baseless} sentences of the model", "they name no fact that they rest on")
+    kept.tell(thinking)
     if hidden:
         append_hidden(sections, await embedded.supplement(plan, checklist, hidden, (), says), hidden)
-    return Draft(
-        opening=(),
-        sections=tuple(
-            DraftSection(heading=item.description, claims=tuple(sections[item.id]), item=item.id)
-            for item in checklist
-            if sections.get(item.id)
-        ),
-    )
+    return Draft(opening=(), sections=headed(sections, checklist))
 
 
 async def _ask(
@@ -99,10 +89,8 @@ async def _ask(
         return Shown(text="\n\n".join(parts))
 
     def useless(said: Supplement) -> str:
-        known = {fact.id for fact in listed}
         sentences = [one for section in said.sections for one in section.sentences]
-        usable = any(set(one.facts) & known and as_words(one.text, LONGEST_SENTENCE) for one in sentences)
-        return "" if usable else "$.sections: no sentence names a listed fact in its `facts`"
+        return "" if any_rests_on(sentences, listed) else "$.sections: no sentence names a listed fact in its `facts`"
 
     private = any_private(facts, items) or bool(says)
     said = await ask_typed(thinking, SUPPLEMENT, build, Supplement, private=private, wrong=useless)

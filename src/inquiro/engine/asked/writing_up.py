@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from inquiro.core.models import Thinking
 from inquiro.core.protocols import Reasoner
@@ -57,31 +57,39 @@ async def write_with(
     *,
     disputes: Sequence[Contradiction],
 ) -> Draft:
-    everything = thinking.may_see_private("write")
-    items, _ = split(checklist, all_visible=everything)
-    shown, hidden = split(facts, all_visible=everything)
-    shown = [fact for fact in shown if any(item.id in fact.scores for item in items)]
+    items, shown, hidden = to_be_shown(thinking, checklist, facts)
     if not shown:
         return await embedded.write(plan, checklist, facts, disputes)
     said, listed = await _ask(thinking, plan, items, shown, disputes)
     kept = Kept({fact.id: fact for fact in listed})
     opening = tuple(kept.claims(said.opening))[:MOST_OPENING]
     sections = kept.sections(said.sections, checklist)
-    if kept.invented:
-        thinking.lose(f"{kept.invented} references of the model", "they name facts that it was not given")
-    if kept.baseless:
-        thinking.lose(f"{kept.baseless} sentences of the model", "they name no fact that they rest on")
+    kept.tell(thinking)
     if not opening:
         opening = (await embedded.write(plan, checklist, shown, disputes)).opening
     if hidden:
         append_hidden(sections, await embedded.write(plan, checklist, hidden, ()), hidden)
-    return Draft(
-        opening=opening,
-        sections=tuple(
-            DraftSection(heading=item.description, claims=tuple(sections[item.id]), item=item.id)
-            for item in checklist
-            if sections.get(item.id)
-        ),
+    return Draft(opening=opening, sections=headed(sections, checklist))
+
+
+def to_be_shown(
+    thinking: Thinking, checklist: Sequence[ChecklistItem], facts: Sequence[Fact]
+) -> tuple[list[ChecklistItem], list[Fact], list[Fact]]:
+    """The items and facts that the model may see, and the facts that are kept from it."""
+    everything = thinking.may_see_private("write")
+    items, _ = split(checklist, all_visible=everything)
+    shown, hidden = split(facts, all_visible=everything)
+    return items, [fact for fact in shown if any(item.id in fact.scores for item in items)], hidden
+
+
+def headed(
+    sections: Mapping[str, Sequence[DraftClaim]], checklist: Sequence[ChecklistItem]
+) -> tuple[DraftSection, ...]:
+    """What was said of each item under our headings, in the order of the checklist."""
+    return tuple(
+        DraftSection(heading=item.description, claims=tuple(sections[item.id]), item=item.id)
+        for item in checklist
+        if sections.get(item.id)
     )
 
 
@@ -106,14 +114,17 @@ async def _ask(
         return Shown(text="\n\n".join(parts))
 
     def useless(said: Written) -> str:
-        known = {fact.id for fact in listed}
         sentences = [*said.opening, *(one for section in said.sections for one in section.sentences)]
-        usable = any(set(one.facts) & known and as_words(one.text, LONGEST_SENTENCE) for one in sentences)
-        return "" if usable else "$.opening: no sentence names a listed fact in its `facts`"
+        return "" if any_rests_on(sentences, listed) else "$.opening: no sentence names a listed fact in its `facts`"
 
     private = any_private(facts, items)
     said = await ask_typed(thinking, WRITE, build, Written, private=private, wrong=useless)
     return said, listed
+
+
+def any_rests_on(sentences: Iterable[Sentence], listed: Iterable[Fact]) -> bool:
+    known = {fact.id for fact in listed}
+    return any(set(one.facts) & known and as_words(one.text, LONGEST_SENTENCE) for one in sentences)
 
 
 def dispute_lines(disputes: Sequence[Contradiction], known: set[str]) -> list[str]:
@@ -149,6 +160,13 @@ class Kept:
             if home:
                 found.setdefault(home, []).extend(claims)
         return {item: claims[:MOST_SENTENCES] for item, claims in found.items()}
+
+    def tell(self, thinking: Thinking) -> None:
+        """What was not believed."""
+        if self.invented:
+            thinking.lose(f"{self.invented} references of the model", "they name facts that it was not given")
+        if self.baseless:
+            thinking.lose(f"{self.baseless} sentences of the model", "they name no fact that they rest on")
 
     def _claims_of(self, one: Sentence) -> Iterator[DraftClaim]:
         """Where a model says several sentences for one, each has to be borne out by itself."""

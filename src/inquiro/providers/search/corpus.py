@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import time
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
@@ -18,6 +16,7 @@ from inquiro.core.events import Emit
 from inquiro.core.protocols import Corpus, ProviderContext
 from inquiro.core.snapshots import snapshot
 from inquiro.core.types import Availability, Document, Filters, Loss, ProviderKind, ReadText, SourceResult, SourceType
+from inquiro.providers.search._telling import Teller, nobody
 from inquiro.readers import supported_suffixes
 from inquiro.readers.pool import read_apart
 from inquiro.retrieval.embeddings import Embedder, load_embedder
@@ -28,7 +27,6 @@ from inquiro.retrieval.words import content_tokens, detect_language
 
 _READERS = "3"  # raise it when the readers' text of the same file changes: indexes are then built anew
 _EMBED_SECONDS = 90.0  # a first run shall not wait for ever; later runs embed what is left
-_BETWEEN_EVENTS = 0.25
 _VERBS = {"documents": "indexed", "passages": "embedded"}
 
 
@@ -61,7 +59,7 @@ class CorpusSearch:
         async with self._lock:
             losses: list[Loss] = []
             for index in await asyncio.to_thread(self._opened):
-                told = _Teller(emit, asyncio.get_running_loop())
+                told = Teller(emit, asyncio.get_running_loop(), _VERBS)
                 found = await asyncio.to_thread(index.refresh, told, _EMBED_SECONDS)
                 emit("index", _state(index, found), folder=index.folder.name, skipped=len(found.skipped))
                 losses.extend(_losses(index, found))
@@ -70,7 +68,7 @@ class CorpusSearch:
 
     async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
         if not self._prepared:
-            await self.prepare(_nobody)
+            await self.prepare(nobody)
         return await asyncio.to_thread(self._search, query, max_results, filters)
 
     async def open(self, hit: SourceResult) -> Document:
@@ -132,27 +130,6 @@ class CorpusSearch:
 
     def _is_private(self, path: Path) -> bool:
         return any(path.is_relative_to(folder) for folder in self._private)
-
-
-class _Teller:
-    """Progress out of a worker thread, a few times a second."""
-
-    def __init__(self, emit: Emit, loop: asyncio.AbstractEventLoop) -> None:
-        self._emit = emit
-        self._loop = loop
-        self._next = 0.0
-
-    def __call__(self, done: int, total: int, what: str) -> None:
-        now = time.monotonic()
-        if now < self._next and done < total:
-            return
-        self._next = now + _BETWEEN_EVENTS
-        message = f"{_VERBS[what]} {done} of {total} {what}"
-        self._loop.call_soon_threadsafe(partial(self._emit, "index", message, done=done, total=total))
-
-
-def _nobody(stage: str, message: str, progress: float | None = None, **data: object) -> None:
-    """Nobody listens."""
 
 
 def _folder(corpus: Corpus) -> Path:

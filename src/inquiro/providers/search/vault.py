@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
@@ -27,13 +25,13 @@ from inquiro.core.types import (
     SourceResult,
     SourceType,
 )
+from inquiro.providers.search._telling import Teller, nobody
 from inquiro.retrieval.words import detect_language
 from inquiro.vault.index import Refreshed, VaultIndex
 from inquiro.vault.index.shared import shared_index
 
 NO_VAULT = "set INQUIRO_VAULT to the folder of your vault"
 _EMBED_SECONDS = 20.0  # a run shall not wait for long; `inquiro vault index` embeds what is left
-_BETWEEN_EVENTS = 0.25
 _VERBS = {"notes": "read", "passages": "embedded"}
 _QUALITY = 0.5  # notes are their writer's own words, neither better nor worse than another page without a name
 
@@ -63,7 +61,7 @@ class VaultSearch:
     async def prepare(self, emit: Emit) -> list[Loss]:
         """Brings the index up to date, and says what could not be read or is found by its words only."""
         async with self._lock:
-            told = _Teller(emit, asyncio.get_running_loop())
+            told = Teller(emit, asyncio.get_running_loop(), _VERBS)
             index = await asyncio.to_thread(self._index)
             found = await asyncio.to_thread(index.refresh, told)
             left = found.not_embedded
@@ -82,7 +80,7 @@ class VaultSearch:
         if max_results < 1 or not query.strip():
             return []
         if not self._prepared:
-            await self.prepare(_nobody)
+            await self.prepare(nobody)
         return await asyncio.to_thread(self._search, query, max_results, filters)
 
     async def open(self, hit: SourceResult) -> Document:
@@ -122,27 +120,6 @@ class VaultSearch:
             raise BadAnswer(str(error)) from error
         known = msgspec.structs.replace(hit, title=content.title, published=content.published, private=True)
         return snapshot(known, content)
-
-
-class _Teller:
-    """Progress out of a worker thread, a few times a second."""
-
-    def __init__(self, emit: Emit, loop: asyncio.AbstractEventLoop) -> None:
-        self._emit = emit
-        self._loop = loop
-        self._next = 0.0
-
-    def __call__(self, done: int, total: int, what: str) -> None:
-        now = time.monotonic()
-        if now < self._next and done < total:
-            return
-        self._next = now + _BETWEEN_EVENTS
-        message = f"{_VERBS[what]} {done} of {total} {what}"
-        self._loop.call_soon_threadsafe(partial(self._emit, "index", message, done=done, total=total))
-
-
-def _nobody(stage: str, message: str, progress: float | None = None, **data: object) -> None:
-    """Nobody listens."""
 
 
 def _losses(index: VaultIndex, found: Refreshed, left: int) -> list[Loss]:
