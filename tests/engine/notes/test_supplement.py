@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from inquiro.core.types import ChecklistItem, Fact, Plan
 from inquiro.engine.notes.supplement import compose_topics
 
@@ -30,3 +32,12 @@ def test_nothing_is_said_twice_and_silence_makes_no_section():
     draft = compose_topics(PLAN, PLAN.checklist, twice)
     assert [len(section.claims) for section in draft.sections] == [1]
     assert compose_topics(PLAN, PLAN.checklist, []).sections == ()
+
+
+@pytest.mark.parametrize("statement", ["See heat pump noise for more.", "Heat pump noise at night is as follows:"])
+def test_what_only_points_elsewhere_is_left_out(statement):
+    assert compose_topics(PLAN, PLAN.checklist, [fact(1, statement, t2=0.9)]).sections == ()
+
+
+def test_one_common_word_is_chance():
+    assert compose_topics(PLAN, PLAN.checklist, [fact(1, "The night is dark.", t2=0.9)]).sections == ()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import regex
+
 from inquiro.core.types import ChecklistItem, Draft, DraftSection, Fact, Plan
 from inquiro.engine.meaning import meaning
 from inquiro.engine.relevance import ENOUGH
 from inquiro.engine.writing import prose, section_facts
 
+_POINTS_ELSEWHERE = regex.compile(r"^\W*(?:see|siehe|voir|véase)\b|[:：]\s*$", regex.IGNORECASE)  # to what is not here
 FEWEST_SHARED = 2  # words of a topic that a fact, or the name of what it is about, holds
 
 
@@ -34,8 +37,8 @@ def _homes(checklist: Sequence[ChecklistItem], facts: Sequence[Fact], language: 
     wanted = {item.id: meaning(" ".join((*item.about, *item.terms)), language) for item in checklist}
     homes: dict[str, str] = {}
     for fact in facts:
-        if fact.statement.rstrip().endswith((":", "：")):
-            continue  # it announces something that is not there
+        if _POINTS_ELSEWHERE.search(fact.statement):
+            continue
         said = meaning(f"{fact.about} {fact.statement}", language)
         shared = {item: len(wanted[item] & said) for item in wanted if fact.scores.get(item, 0.0) >= ENOUGH}
         fitting = [item for item, number in shared.items() if number >= min(FEWEST_SHARED, len(wanted[item]))]
