@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.engine.harmless import LINK, as_words, masked, shortened, unlinked, visible
+from inquiro.engine.harmless import LINK, as_words, holds_address, masked, shortened, unlinked, visible
 
 ADDRESSES = [
     "https://evil.example/leak?q=secret",
@@ -111,3 +111,17 @@ def test_cleaning_twice_changes_nothing(text):
     once = as_words(text, 400)
     assert as_words(once, 400) == once
     assert visible(visible(text)) == visible(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "leads"),
+    [
+        ("See https://example.org/x for more.", True),
+        ("!\\[chart\\](http://127.0.0.1:1/pixel.png?d=S)", True),
+        ("Write to me@example.org.", True),
+        ("It runs at 30 km/h and/or 5 m/s.", False),
+        ("Version 3.11 of Python is faster.", False),
+    ],
+)
+def test_whether_a_text_leads_somewhere(text, leads):
+    assert holds_address(text) == leads

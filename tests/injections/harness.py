@@ -41,6 +41,7 @@ from inquiro.retrieval.embeddings import OFF
 from inquiro.runtime import Runtime, outside
 from inquiro.testing import ObedientModel, plugged_in, write_corpus
 from inquiro.vault.inert import is_inert
+from inquiro.vault.places import names_of
 from small_internet import Answered, Asked, Server
 
 from .breaches import Watch, breaches
@@ -318,7 +319,8 @@ def _in_the_note(trial: Trial, served: frozenset[str]) -> list[str]:
         return ["the note: its own text was changed"]
     lines = text[len(NOTE_TEXT) :].strip("\n").split("\n")
     section = "\n".join(line for line in lines if not line.startswith("<!-- inquiro run "))
-    links = {f"[[{path.stem}]]" for path in (trial.folder / "private").iterdir()}
+    names = names_of(trial.folder / "private")
+    links = {names.link_to(path.name) for path in (trial.folder / "private").iterdir()}
     return [f"the note: {problem}" for problem in is_inert(section, served, links)]
 
 

@@ -10,13 +10,13 @@ import msgspec
 import pytest
 
 from inquiro.core.errors import NotConfigured, NoteNotFound, UnknownName, UsageError
-from inquiro.core.settings import Settings
+from inquiro.core.settings import Secret, Settings
 from inquiro.core.types import Loss, NoteAsk, NoteResult, Report, ResearchRequest
 from inquiro.retrieval.embeddings import OFF
 from inquiro.runtime import notes as called
 from inquiro.runtime.notes import aresearch_note, note_request, place_of, research_note, result_of
 from inquiro.runtime.runtime import Runtime
-from inquiro.testing import write_corpus
+from inquiro.testing import DiligentModel, write_corpus
 
 NOTE = "# Heat pumps\n\nThe permitted night-time noise level for heat pumps is 40 dB(A) at the window.\n"
 RULES = "# Noise rules of 2024\n\nThe permitted night-time noise level for heat pumps is 35 dB(A) at the window.\n"
@@ -183,3 +183,43 @@ def test_a_note_is_researched_written_updated_and_taken_back_to_the_byte(setting
     called.undo_note(settings, "heat pumps", vault)
     called.undo_note(settings, "heat pumps", vault)
     assert note.read_bytes() == before
+
+
+VENDORS = {
+    "openai:gpt-6-sol": "OPENAI_API_KEY",
+    "anthropic:claude-sonnet-5": "ANTHROPIC_API_KEY",
+    "groq:llama": "GROQ_API_KEY",
+    "ollama:llama3.2": "",
+    "llamacpp:any": "",
+}
+
+
+@pytest.mark.parametrize("depth", ["shallow", "deep"])
+@pytest.mark.parametrize("model", VENDORS)
+def test_every_vendor_s_client_researches_a_note(model_server, vault, settings, model, depth):
+    """On loopback, with the real clients; private text may be seen, since the user says so."""
+    documents = write_corpus(
+        vault.parent / "documents",
+        {
+            "noise.md": "# Noise\n\nThe permitted night-time noise level for heat pumps is 35 dB(A) at the window since 2024.\n"
+        },
+    )
+    note = vault / "Projects" / "Heat pumps.md"
+    note.write_text(NOTE)
+    os.utime(note, (1_700_000_000, 1_700_000_000))
+    keys = {VENDORS[model]: Secret("a key of nobody")} if VENDORS[model] else {}
+    with model_server.ModelServer(DiligentModel()) as server:
+        told = msgspec.structs.replace(settings, provider_urls={model.partition(":")[0]: server.url}, keys=keys)
+        result = research_note(
+            "Heat pumps",
+            depth,
+            vault=vault,
+            public_corpus=documents,
+            model=model,
+            privacy="cloud_allowed",
+            settings=told,
+        )
+    assert 1 <= len(server.asked) <= 3
+    assert result.topics_researched
+    assert result.written.outcome == "written"
+    assert "35 dB" in result.section

@@ -61,6 +61,12 @@ def masked(text: str) -> str:
     return _ADDRESS.sub(LINK, shown) if _HINT.search(shown) else shown
 
 
+def holds_address(text: str) -> bool:
+    """Whether a reader of the text, or a program that shows it, is led somewhere."""
+    shown = visible(text)
+    return bool(_HINT.search(shown) and _ADDRESS.search(shown))
+
+
 def unlinked(text: str) -> str:
     """Without addresses; a blank stands in their place, so that nothing grows together."""
     shown = visible(text)

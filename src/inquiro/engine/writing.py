@@ -10,6 +10,7 @@ import regex
 from inquiro.core.phrases import phrases
 from inquiro.core.types import ChecklistItem, Draft, DraftClaim, DraftSection, Fact, Plan
 from inquiro.engine.facets import BY_ID, cued, says_unknown
+from inquiro.engine.harmless import holds_address
 from inquiro.engine.meaning import meaning
 from inquiro.engine.negation import denies
 from inquiro.engine.question import facet_of
@@ -72,7 +73,7 @@ def _in_order(parts: Sequence[_Part]) -> list[_Part]:
 def _close(facts: Sequence[Fact]) -> list[Fact]:
     """Without those of documents that are about something else, however well a sentence of them sounds."""
     best = max(fact.standing for fact in facts)
-    return [fact for fact in facts if fact.standing >= FAR * best]
+    return [fact for fact in facts if fact.standing >= FAR * best and not holds_address(fact.statement)]
 
 
 def _near(facts: Sequence[Fact], used: Sequence[Fact]) -> list[Fact]:

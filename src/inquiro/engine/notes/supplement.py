@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import regex
 
 from inquiro.core.types import ChecklistItem, Draft, DraftSection, Fact, Plan
+from inquiro.engine.harmless import holds_address
 from inquiro.engine.meaning import meaning
 from inquiro.engine.relevance import ENOUGH
 from inquiro.engine.writing import prose, section_facts
@@ -37,7 +38,7 @@ def _homes(checklist: Sequence[ChecklistItem], facts: Sequence[Fact], language: 
     wanted = {item.id: meaning(" ".join((*item.about, *item.terms)), language) for item in checklist}
     homes: dict[str, str] = {}
     for fact in facts:
-        if _POINTS_ELSEWHERE.search(fact.statement):
+        if _POINTS_ELSEWHERE.search(fact.statement) or holds_address(fact.statement):
             continue
         said = meaning(f"{fact.about} {fact.statement}", language)
         shared = {item: len(wanted[item] & said) for item in wanted if fact.scores.get(item, 0.0) >= ENOUGH}
