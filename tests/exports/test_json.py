@@ -61,4 +61,7 @@ def test_what_became_of_a_note_is_in_it():
     note = NoteResult(path="a.md", topics_researched=2, preview="## Research", related=())
     told = as_dict(msgspec.structs.replace(REPORT, note=note))["note"]
     assert (told["path"], told["topics_researched"], told["preview"]) == ("a.md", 2, "## Research")
+    whole = as_dict(msgspec.structs.replace(REPORT, note=note))
+    assert (whole["path"], whole["topics_researched"], whole["preview"]) == ("a.md", 2, "## Research")
+    assert "preview" not in as_dict(REPORT)
     assert as_dict(REPORT)["note"] is None

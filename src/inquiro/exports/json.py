@@ -27,6 +27,8 @@ CONTRACT = (
     "privacy",
 )
 
+NOTE = ("path", "topics_researched", "preview")  # what `research_note` returns; the rest of it stands under `note`
+
 _TRICKY = re.compile(f"[{INVISIBLE}\u0085\u2028\u2029]")
 
 
@@ -36,8 +38,10 @@ def as_dict(report: Report) -> Json:
     structured.pop("findings")
     if report.findings:
         structured |= findings_keys(report.findings)
+    if report.note:
+        structured |= {name: getattr(report.note, name) for name in NOTE}
     built: Json = json.loads(json.dumps(structured), parse_constant=lambda _: None)  # lists, and no NaN
-    first = (*CONTRACT, *(FINDINGS if report.findings else ()))
+    first = (*(NOTE if report.note else ()), *CONTRACT, *(FINDINGS if report.findings else ()))
     return {name: built.pop(name) for name in first} | built
 
 
