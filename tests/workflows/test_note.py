@@ -167,6 +167,13 @@ def test_related_notes_are_those_that_the_note_does_not_link_to(runtime, vault, 
     assert "[[Heat pumps]]" not in note.read_text()
 
 
+def test_related_notes_that_research_named_stay_related(runtime, vault, note, web):
+    first, again = (run(runtime, asked(vault, fresh=True)) for _ in range(2))
+    assert [one.link for one in again.note.related] == [one.link for one in first.note.related] == ["[[Noise rules]]"]
+    told = note.read_text().replace(again.trace_id[:8], first.trace_id[:8])
+    assert told.count("[[Noise rules]]") == first.note.section.count("[[Noise rules]]")
+
+
 def test_deep_research_opens_two_pages_a_topic_at_most(runtime, vault, web):
     report = run(runtime, asked(vault, depth="deep"))
     assert web.opened

@@ -13,7 +13,7 @@ from inquiro.vault.embeds import Expansion, Opened
 from inquiro.vault.files import is_note
 from inquiro.vault.marks import marks_in
 from inquiro.vault.names import VaultNames
-from inquiro.vault.notes import ParsedNote, parse_note
+from inquiro.vault.notes import parse_note
 from inquiro.vault.opening import read_inside
 from inquiro.vault.own_section import research_sections
 from inquiro.vault.places import names_of, resolve_note
@@ -53,7 +53,7 @@ def read_note(
         sha256=start.sha256,
         published=opened.note.published,
         tags=opened.note.tags,
-        linked=_linked(opened.note, known, backlinks),
+        linked=_linked(opened, known, backlinks),
         embedded=tuple(expansion.embedded),
         problems=tuple(problems),
     )
@@ -77,8 +77,12 @@ def _opened(vault: Path, path: str) -> Opened:
     return Opened(text, parse_note(text, path))
 
 
-def _linked(note: ParsedNote, names: VaultNames, backlinks: Backlinks | None) -> tuple[str, ...]:
-    targets = (names.resolve(link.path, note.path) for link in note.links if link.path)
+def _linked(opened: Opened, names: VaultNames, backlinks: Backlinks | None) -> tuple[str, ...]:
+    """What its writer knows of; what research named is news to them until they link to it themselves."""
+    text, note = opened
+    ours = [span for span in research_sections(note, len(text)) if marks_in(text[slice(*span)])]
+    written = (link for link in note.links if not any(start <= link.start < end for start, end in ours))
+    targets = (names.resolve(link.path, note.path) for link in written if link.path)
     found = dict.fromkeys(target for target in targets if target and is_note(target) and target != note.path)
     if backlinks:
         found.update(dict.fromkeys(path for path in backlinks(note.path) if path != note.path))
