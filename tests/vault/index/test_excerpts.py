@@ -15,7 +15,7 @@ def test_the_sentence_with_most_of_the_words_is_shown():
 
 def test_a_heading_is_shown_only_where_there_is_nothing_else():
     assert excerpt("## Trees\n\nNothing of the kind.", ["tree"]).text == "Nothing of the kind."
-    assert excerpt("## Trees\n", ["tree"]).text == "## Trees"
+    assert excerpt("## Trees\n", ["tree"]).text == "Trees"
 
 
 def test_numbers_and_addresses_are_no_ends_of_sentences():
@@ -29,3 +29,8 @@ def test_it_is_never_longer_than_asked_and_never_lies(text, longest):
     found = excerpt(text, ["a"], longest)
     assert len(found.text) <= longest
     assert found.text.removesuffix("…").strip() in " ".join(text.split())
+
+
+def test_it_reads_like_the_page_without_markup():
+    shown = excerpt("> See **[[Dates|due dates]]** and `sort by due`.", ["due"])
+    assert shown.text == "See due dates and sort by due."

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 from typing import NamedTuple
 
+from inquiro.readers.markdown import plain_markdown
 from inquiro.retrieval.words import tokens
 
 LONGEST = 240
@@ -21,7 +22,8 @@ class Excerpt(NamedTuple):
 
 
 def excerpt(passage: str, terms: Collection[str], longest: int = LONGEST) -> Excerpt:
-    """From the sentence or line with most of the terms on, as far as there is room; a heading says too little."""
+    """From the sentence or line with most of the terms on, as far as there is room, without its markup; a heading says
+    too little."""
     wanted = frozenset(terms)
     best, start = -2.0 - len(wanted), 0
     for match in _PIECE.finditer(passage):
@@ -30,7 +32,8 @@ def excerpt(passage: str, terms: Collection[str], longest: int = LONGEST) -> Exc
             worth = len(wanted.intersection(tokens(piece))) - (len(wanted) + 0.5 if _HEADING.match(piece) else 0)
             if worth > best:
                 best, start = worth, match.start() + len(piece) - len(piece.lstrip())
-    return Excerpt(_shortened(" ".join(passage[start : start + 4 * longest].split()), longest), start)
+    shown, _ = plain_markdown(passage[start : start + 4 * longest])
+    return Excerpt(_shortened(" ".join(shown.split()), longest), start)
 
 
 def _shortened(shown: str, longest: int) -> str:
