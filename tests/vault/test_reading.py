@@ -36,7 +36,7 @@ def test_a_note_with_what_it_embeds(vault):
         Folder__Back="[[Main]]",
     )
     (vault / "photo.png").write_bytes(b"")
-    read = read_note(vault, "main", backlinks=lambda path: ["Folder/Back.md", path])
+    read = read_note(vault, "main")
     assert (read.path, read.title, read.published, read.tags) == ("Main.md", "Pumps", "2024-05-06", ("energy", "quiet"))
     assert "Before \n## Costs\n100 € a year\n after #quiet." in read.text
     assert "At most 35 dB." in read.text
@@ -46,7 +46,7 @@ def test_a_note_with_what_it_embeds(vault):
     assert "secret" not in read.text
     assert "![[" not in read.text
     assert read.embedded == ("Plan.md", "Facts.md")
-    assert read.linked == ("Plan.md", "Facts.md", "Linked.md", "Folder/Back.md")
+    assert read.linked == ("Plan.md", "Facts.md", "Linked.md")
     assert read.problems == ()
     assert read.sha256 == sha256((vault / "Main.md").read_bytes()).hexdigest()
 

@@ -12,13 +12,12 @@ import pytest
 
 from inquiro.core.crash_points import armed
 from inquiro.core.errors import BadAnswer, NotConfigured, Unavailable, UsageError
-from inquiro.core.models import Capabilities, ModelAnswer, ModelUsage, Price
 from inquiro.core.types import NoteAsk, ResearchRequest
 from inquiro.effects.retrying import RetryPolicy
 from inquiro.engine import asking
 from inquiro.providers.llm import registry as models
 from inquiro.providers.search import registry as sources
-from inquiro.testing import DiligentModel, Page, ScriptedProvider, plugged_in
+from inquiro.testing import MoodyModel, Page, ScriptedProvider, plugged_in
 
 NOTE = """---
 tags: [house]
@@ -43,30 +42,6 @@ PAGES = tuple(
         "Boilers": "Replacing a gas boiler takes two days, and the subsidy is paid afterwards.",
     }.items()
 )
-
-
-class Writer:
-    """A diligent model; `mood` may answer in its place."""
-
-    provider, model = "double", "x"
-    price = Price(input=1.0, output=2.0)
-
-    def __init__(self, mood=lambda _request: None, *, local=True):
-        self.capabilities = Capabilities(schema=True, web_search=False, local=local)
-        self.student = DiligentModel(capabilities=self.capabilities)
-        self.mood = mood
-        self.asked: list[str] = []
-        self.prompts: list[str] = []
-
-    def availability(self):
-        return self.student.availability()
-
-    async def complete(self, request, heard=None):
-        self.asked.append(request.schema_name)
-        self.prompts.append("\n".join(message.text for message in request.messages))
-        if (other := self.mood(request)) is None:
-            return await self.student.complete(request, heard)
-        return ModelAnswer(text=other, finish="stop", usage=ModelUsage(input=100, output=20))
 
 
 @pytest.fixture(autouse=True)
@@ -258,7 +233,7 @@ def test_where_nothing_is_found_the_note_stays_as_it_is(runtime, vault, note):
 
 
 def test_a_model_is_asked_three_times_at_most(runtime, vault, note, web):
-    double = Writer()
+    double = MoodyModel()
     with using(double):
         report = run(runtime, with_model(vault))
     assert len(double.asked) <= 3
@@ -269,7 +244,7 @@ def test_a_model_is_asked_three_times_at_most(runtime, vault, note, web):
 
 
 def test_in_deep_research_once_more_for_every_page(runtime, vault, web):
-    double = Writer()
+    double = MoodyModel()
     with using(double):
         run(runtime, with_model(vault, depth="deep"))
     pages = len(set(web.opened))
@@ -280,7 +255,7 @@ def test_in_deep_research_once_more_for_every_page(runtime, vault, web):
 
 @pytest.mark.parametrize("depth", ["shallow", "deep"])
 def test_bad_answers_never_cost_more_questions(runtime, vault, web, depth):
-    double = Writer(lambda request: None if request.schema_name == "topics" else "nonsense")
+    double = MoodyModel(lambda request: None if request.schema_name == "topics" else "nonsense")
     with using(double):
         report = run(runtime, with_model(vault, depth=depth))
     assert len(double.asked) <= 3 + len(set(web.opened))
@@ -288,7 +263,7 @@ def test_bad_answers_never_cost_more_questions(runtime, vault, web, depth):
 
 
 def test_a_list_of_topics_is_asked_for_once_more_and_then_is_an_error(runtime, vault, note, web):
-    double = Writer(lambda _request: "I would rather not.")
+    double = MoodyModel(lambda _request: "I would rather not.")
     with using(double), pytest.raises(NotConfigured, match="no usable list of topics, asked twice"):
         run(runtime, with_model(vault))
     assert double.asked == ["topics", "topics"]
@@ -297,7 +272,7 @@ def test_a_list_of_topics_is_asked_for_once_more_and_then_is_an_error(runtime, v
 
 def test_a_second_list_that_can_be_used_is_used(runtime, vault, web):
     answers = iter(["no list"])
-    double = Writer(lambda _request: next(answers, None))
+    double = MoodyModel(lambda _request: next(answers, None))
     with using(double):
         report = run(runtime, with_model(vault))
     assert double.asked[:2] == ["topics", "topics"]
@@ -306,7 +281,7 @@ def test_a_second_list_that_can_be_used_is_used(runtime, vault, web):
 
 
 def test_a_model_outside_never_sees_a_private_word(runtime, vault, web):
-    double = Writer(local=False)
+    double = MoodyModel(local=False)
     with using(double):
         report = run(runtime, with_model(vault, depth="deep", privacy="hybrid"))
     seen = "\n".join(double.prompts)

@@ -5,22 +5,23 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from contextlib import contextmanager
+from functools import partial
 
 import msgspec
 import pytest
 
 from inquiro.core.crash_points import armed
 from inquiro.core.errors import BadAnswer, UsageError
-from inquiro.core.models import Capabilities, ModelAnswer, ModelUsage, Price
 from inquiro.core.types import MODES, ResearchRequest
 from inquiro.effects.retrying import RetryPolicy
 from inquiro.engine import asking
 from inquiro.exports import registry as exports
 from inquiro.exports import strip_volatile
 from inquiro.providers.llm import registry as models
-from inquiro.testing import DiligentModel, plugged_in
+from inquiro.testing import MoodyModel, plugged_in
 
 QUERY = "How to limit concurrent tasks in Python?"
+Writer = partial(MoodyModel, local=False)
 PAGES = {
     "groups.html": """<html><head><title>Task groups</title></head><body><main><h1>Task groups</h1>
 <p>A task group waits for all of its tasks and cancels the others when one fails. Python got task groups in version 3.11.</p>
@@ -50,33 +51,6 @@ async def work(n):
 """,
     "essay.txt": "On concurrency\n\nConcurrent tasks in Python share one thread, so that blocking calls stop all of them.\n",
 }
-
-
-class Writer:
-    """A diligent model on another machine; `mood` may answer in its place."""
-
-    provider, model = "double", "x"
-    capabilities = Capabilities(schema=True, web_search=False, local=False)
-    price = Price(input=1.0, output=2.0)
-
-    def __init__(self, mood=lambda _request: None):
-        self.student = DiligentModel(capabilities=self.capabilities)
-        self.mood = mood
-        self.asked: list[str] = []
-        self.prompts: list[str] = []
-
-    def availability(self):
-        return self.student.availability()
-
-    async def complete(self, request, heard=None):
-        self.asked.append(request.schema_name)
-        self.prompts.append("\n".join(message.text for message in request.messages))
-        if (other := self.mood(request)) is None:
-            return await self.student.complete(request, heard)
-        if asyncio.iscoroutine(other):
-            await other
-            return await self.student.complete(request, heard)
-        return ModelAnswer(text=other, finish="stop", usage=ModelUsage(input=100, output=20))
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,7 @@ Everything here is deterministic: the same script and the same questions give th
 
 from inquiro.testing.clock import DAWN, ManualClock
 from inquiro.testing.diligent_model import DiligentModel
+from inquiro.testing.moody_model import MoodyModel
 from inquiro.testing.network import NetworkForbidden, forbid_network
 from inquiro.testing.obedient_model import ObedientModel
 from inquiro.testing.plugging import plugged_in, write_corpus
@@ -20,6 +21,7 @@ __all__ = [
     "DAWN",
     "DiligentModel",
     "ManualClock",
+    "MoodyModel",
     "NetworkForbidden",
     "ObedientModel",
     "Page",

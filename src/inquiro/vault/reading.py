@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,17 +20,13 @@ from inquiro.vault.places import names_of, resolve_note
 MOST_CHARACTERS = 200_000
 _MOST_BYTES = 4 * MOST_CHARACTERS + 200_000  # every character at its longest, and what is left out of the text
 
-Backlinks = Callable[[str], Iterable[str]]
-
 
 class Decoded(NamedTuple):
     text: str
     problem: str = ""
 
 
-def read_note(
-    vault: Path, said: str, *, names: VaultNames | None = None, backlinks: Backlinks | None = None
-) -> NoteText:
+def read_note(vault: Path, said: str, *, names: VaultNames | None = None) -> NoteText:
     """The note a person means; UsageError where there is none, ReadFailed where it is no text."""
     path = resolve_note(vault, said, names=names)
     known = names if names is not None else names_of(vault)
@@ -53,7 +48,7 @@ def read_note(
         sha256=start.sha256,
         published=opened.note.published,
         tags=opened.note.tags,
-        linked=_linked(opened, known, backlinks),
+        linked=_linked(opened, known),
         embedded=tuple(expansion.embedded),
         problems=tuple(problems),
     )
@@ -77,13 +72,10 @@ def _opened(vault: Path, path: str) -> Opened:
     return Opened(text, parse_note(text, path))
 
 
-def _linked(opened: Opened, names: VaultNames, backlinks: Backlinks | None) -> tuple[str, ...]:
+def _linked(opened: Opened, names: VaultNames) -> tuple[str, ...]:
     """What its writer knows of; what research named is news to them until they link to it themselves."""
     text, note = opened
     ours = [span for span in research_sections(note, len(text)) if marks_in(text[slice(*span)])]
     written = (link for link in note.links if not any(start <= link.start < end for start, end in ours))
     targets = (names.resolve(link.path, note.path) for link in written if link.path)
-    found = dict.fromkeys(target for target in targets if target and is_note(target) and target != note.path)
-    if backlinks:
-        found.update(dict.fromkeys(path for path in backlinks(note.path) if path != note.path))
-    return tuple(found)
+    return tuple(dict.fromkeys(target for target in targets if target and is_note(target) and target != note.path))

@@ -12,6 +12,7 @@ import regex
 from inquiro.core.types import TopicType
 from inquiro.engine.entities import names
 from inquiro.engine.meaning import meaning
+from inquiro.engine.notes.people import WRITER
 from inquiro.engine.notes.prose import Said
 from inquiro.engine.notes.search_phrases import Subject, naming_words, phrase, telling_words, written
 from inquiro.engine.notes.wordlists import GENERIC
@@ -61,11 +62,6 @@ _BACKWARD = regex.compile(
 _DIRECTS = regex.compile(
     r"^\W*(?:see|click|note|read|follow|open|run|use|add|check out|remember|please|suppose|consider|make sure|if you|"
     r"siehe|klick\w*|beachte|voir|ver|call|buy|send|email|book|ask|anrufen|kaufen)\b",
-    regex.IGNORECASE,
-)
-_PERSONAL = regex.compile(
-    r"\b(?:i|i'm|i’m|i've|my|me|mine|we|our|us|ich|mir|mich|mein\w*|wir|uns|unser\w*|je|j'|j’|mon|ma|mes|nous|notre|nos|"
-    r"yo|mis?|me|nosotros|nuestr\w+)\b|私|僕|俺",
     regex.IGNORECASE,
 )
 _FAMILY = regex.compile(
@@ -141,7 +137,7 @@ def _claims(said: Said, note: Note) -> float:
     terms = meaning(text, note.language)
     score += 0.8 * bool(terms & note.subject.terms) + 0.3 * bool(terms & meaning(said.heading, note.language))
     score -= 1.0 * bool(_BACKWARD.match(text)) + 1.6 * bool(_DIRECTS.match(text))
-    score -= 0.8 * bool(_PERSONAL.search(text)) + 2.0 * said.is_task + 2.5 * bool(_FAMILY.search(text))
+    score -= 0.8 * bool(WRITER.search(text)) + 2.0 * said.is_task + 2.5 * bool(_FAMILY.search(text))
     return max(score + 0.6, 0.0)
 
 
