@@ -5,10 +5,15 @@ InquiroError                    exit 1
 │   ├── UnknownName                      a name nobody registered; lists the known ones
 │   ├── RunNotFound                      no run, or several, with that id prefix
 │   ├── NoteNotFound                     no note of the vault has that path, name or alias
+│   ├── SessionNotFound                  no research session has that id
+│   ├── ReviewNotFound                   no review, or several, with that id prefix
+│   ├── BadFile                          a macro, template or verb file with problems, each with its line
+│   ├── BadEdit                          a reviewer's edit that the schema or the LEI rules refuse, field by field
 │   └── NotAPack                         a file that is no evidence pack, or one built to do harm
 ├── NotConfigured               exit 3   something has to be set or installed first
 │   ├── PrivacyRefused                   the privacy mode forbids it
 │   ├── MissingExtra                     an optional dependency is not installed
+│   ├── NeedsPerson                      only a person may decide this; the message says where
 │   └── NewerDatabase                    written by a newer Inquiro
 ├── EffectError                          an outside call ended without a usable answer
 │   ├── RateLimited             retry    asked to slow down
@@ -21,6 +26,7 @@ InquiroError                    exit 1
 │   ├── BadAnswer                        answered, but not with anything usable
 │   │   └── Declined                         a model refused, or said nothing usable, twice
 │   └── ContextTooLong                   the request is longer than the model can read
+├── Conflict                             decided, superseded or changed by somebody else meanwhile
 ├── ReadFailed                           bytes that are not a readable document
 ├── BudgetExhausted                      money, tokens, time or pages are used up
 └── StoreError                           the database could not do it
@@ -37,7 +43,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
-    from inquiro.core.types import Usage
+    from inquiro.core.types import Problem, Usage
 
 
 class InquiroError(Exception):
@@ -71,6 +77,34 @@ class NoteNotFound(UsageError):
     """No note of the vault has that path, name or alias."""
 
 
+class SessionNotFound(UsageError):
+    """No research session has that id."""
+
+    def __init__(self, session_id: str = "") -> None:
+        super().__init__("Session not found" + (f": {session_id}" if session_id else ""))
+
+
+class ReviewNotFound(UsageError):
+    """No review, or more than one, has that id prefix."""
+
+
+class BadFile(UsageError):
+    """A file that a person wrote cannot be used; every problem has its line."""
+
+    def __init__(self, where: str, problems: Iterable[Problem]) -> None:
+        self.where = where
+        self.problems = tuple(problems)
+        super().__init__("\n".join(f"{where}: {problem}" for problem in self.problems) or f"{where} cannot be used")
+
+
+class BadEdit(UsageError):
+    """A reviewer's edit was refused; it is kept as a draft."""
+
+    def __init__(self, problems: Iterable[tuple[str, str]]) -> None:
+        self.problems = tuple(problems)  # field, what is wrong with it
+        super().__init__("; ".join(f"{field}: {problem}" for field, problem in self.problems))
+
+
 class NotAPack(UsageError):
     """The file is no evidence pack, or one that was built to do harm."""
 
@@ -90,6 +124,10 @@ class MissingExtra(NotConfigured):
 
     def __init__(self, feature: str, extra: str) -> None:
         super().__init__(f"{feature} needs the extra '{extra}': pip install 'inquiro[{extra}]'")
+
+
+class NeedsPerson(NotConfigured):
+    """Only a person may decide this."""
 
 
 class NewerDatabase(NotConfigured):
@@ -152,6 +190,14 @@ class Declined(BadAnswer):
 
 class ContextTooLong(EffectError):
     """The request is longer than the model can read: a shorter one may do."""
+
+
+class Conflict(InquiroError):
+    """Somebody else decided, superseded or changed it meanwhile; `difference` says what is other than was seen."""
+
+    def __init__(self, message: str, difference: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.difference = tuple(difference)
 
 
 class ReadFailed(InquiroError):

@@ -10,6 +10,7 @@ from inquiro.core.types.base import Depth, PrivacyMode, ResultStatus, SourceType
 from inquiro.core.types.claims import Claim
 from inquiro.core.types.finding import Filters
 from inquiro.core.types.learning import ChecklistItem, Contradiction, FactEstimate, SaturationMetrics
+from inquiro.core.types.macros import MacroAsk, MacroResult
 from inquiro.core.types.modes import ResearchFindings, ResearchMode
 from inquiro.core.types.notes import NoteAsk, NoteResult
 
@@ -154,6 +155,7 @@ class Report(Value, frozen=True, kw_only=True):
     item_estimates: tuple[FactEstimate, ...] = ()  # and for each checklist item
     findings: ResearchFindings | None = None  # where ideas, implementations or a paper were asked for
     note: NoteResult | None = None  # where a note was researched
+    macro: MacroResult | None = None  # what a macro found, before anybody decided on it
 
 
 class ResearchRequest(Value, frozen=True, kw_only=True):
@@ -180,6 +182,7 @@ class ResearchRequest(Value, frozen=True, kw_only=True):
     modes: tuple[ResearchMode, ...] = ()  # none: one cited answer to the question
     top_k: int = 5  # ideas, and implementations, at most
     note: NoteAsk | None = None  # the note to research, in place of a question
+    macro: MacroAsk | None = None  # the macro to run; the question is its rendered prompt
 
 
 class CitationCheck(Value, frozen=True, kw_only=True):

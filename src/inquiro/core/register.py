@@ -1,0 +1,56 @@
+"""The register of legal entities as the verbs and checks see it; every call may raise an EffectError."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, Protocol
+
+import msgspec
+
+from inquiro.core.types import Document, Value
+
+ParentKind = Literal["direct", "ultimate"]
+
+
+class RegisterRecord(Value, frozen=True, kw_only=True):
+    """What the register says about one entity, in its own words."""
+
+    lei: str
+    name: str
+    other_names: tuple[str, ...] = ()
+    entity_status: str = ""  # ACTIVE, INACTIVE
+    registration: str = ""  # ISSUED, LAPSED, RETIRED, ANNULLED, MERGED, DUPLICATE, …
+    jurisdiction: str = ""
+    category: str = ""  # GENERAL, FUND, BRANCH, SOLE_PROPRIETOR, …
+    legal_form: str = ""
+    registered_as: str = ""
+    city: str = ""
+    country: str = ""
+    corroboration: str = ""  # FULLY_CORROBORATED, …
+    next_renewal: str = ""
+    successors: tuple[str, ...] = ()  # LEIs where the register gives them, else names
+    parents: Mapping[str, str] = msgspec.field(default_factory=dict)  # direct | ultimate -> lei-record | exception
+
+
+class ParentFound(Value, frozen=True, kw_only=True):
+    """A parent, or why there is none: NO_KNOWN_PERSON, NATURAL_PERSONS, NON_CONSOLIDATING, NO_LEI, NON_PUBLIC, …"""
+
+    record: RegisterRecord | None = None
+    exception: str = ""
+
+
+class Register(Protocol):
+    async def record(self, lei: str) -> RegisterRecord | None:
+        """None: the register answered that there is no such LEI."""
+
+    async def records(self, leis: tuple[str, ...]) -> list[RegisterRecord]: ...
+    async def search(self, name: str, limit: int = 10, jurisdiction: str = "") -> list[RegisterRecord]:
+        """Best first: by the words of the name, else by names that look like it."""
+
+    async def parent(self, lei: str, kind: ParentKind) -> ParentFound: ...
+    async def children(self, lei: str, kind: ParentKind = "direct", limit: int = 1000) -> list[RegisterRecord]:
+        """Every page of them, up to the limit."""
+
+    async def managed_funds(self, lei: str, limit: int = 1000) -> list[RegisterRecord]: ...
+    async def document(self, lei: str) -> Document | None:
+        """The record with its parents in sentences that can be quoted."""
