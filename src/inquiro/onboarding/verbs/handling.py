@@ -33,5 +33,5 @@ class Handling:
     act: Act | None = None
 
 
-class VerbFailed(Exception):
+class VerbFailed(InquiroError):
     """A verb cannot do what it was asked to, in words for the person who approved it."""
