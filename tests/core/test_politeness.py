@@ -39,6 +39,46 @@ def test_an_idle_provider_is_asked_at_once():
     assert (slot.wait, slot.troubled, slot.probe) == (0.0, False, False)
 
 
+@given(st.lists(st.floats(0, 30), min_size=2, max_size=150), st.integers(1, 30), st.floats(0.5, 3))
+def test_a_span_never_holds_more_than_the_burst_and_one_for_each_width(pauses, burst, width):
+    standing, now, slots = FRESH, 0.0, []
+    for pause in pauses:
+        now += pause if pause > 20 else 0.0  # most of them come at once
+        standing, slot = book(standing, width, at(now), burst=burst)
+        slots.append(now + slot.wait)
+    for index, start in enumerate(slots):
+        assert sum(start <= one <= start + 60 for one in slots[index:]) <= burst + 60 / width + 1e-6
+
+
+def test_forty_a_minute_with_a_burst_of_twenty_are_never_more_than_sixty():
+    standing, slots = FRESH, []
+    for _ in range(200):
+        standing, slot = book(standing, 60 / 40 * 1.05, NOW, burst=20)
+        slots.append(slot.wait)
+    assert slots[:20] == [0.0] * 20
+    assert max(sum(start <= one <= start + 60 for one in slots) for start in slots) <= 60
+
+
+@given(st.lists(st.floats(0, 5), min_size=2, max_size=30))
+def test_a_burst_of_one_is_none(pauses):
+    plain, bursting, now = FRESH, FRESH, 0.0
+    for pause in pauses:
+        now += pause
+        plain, one = book(plain, 1.0, at(now))
+        bursting, other = book(bursting, 1.0, at(now), burst=1)
+        assert (plain, one) == (bursting, other)
+        assert one.wait == max(0.0, one.wait)
+
+
+@pytest.mark.fault(1)
+def test_whoever_was_asked_to_slow_down_makes_up_for_nothing():
+    standing, _ = book(told(FRESH, "slowed", NOW, 5.0), 1.0, at(6), burst=20)
+    _, second = book(standing, 1.0, at(6), burst=20)
+    assert second.wait == 1.0
+    _, answered = book(told(standing, "answered", at(6)), 1.0, at(6), burst=20)
+    assert answered.wait == 0.0
+
+
 # -- slowing down -------------------------------------------------------------------------------------
 
 

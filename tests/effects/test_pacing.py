@@ -95,6 +95,32 @@ def test_requests_are_spread_over_time(paced, sleeps):
 
 
 @pytest.mark.fault(3)
+def test_a_burst_goes_at_once_and_everybody_shares_it(paced, sleeps):
+    async def scenario() -> None:
+        pace = paced()
+        await asyncio.gather(*(pace.admit("gleif", 40 / 60, 20) for _ in range(20)))
+        assert sleeps == []
+        await pace.admit("gleif", 40 / 60, 20)
+
+    asyncio.run(scenario())
+    assert sleeps == pytest.approx([1.575])
+
+
+@pytest.mark.fault(3)
+def test_two_processes_together_never_ask_the_register_more_than_sixty_times_a_minute(paced, clock):
+    async def scenario() -> list[float]:
+        paces, times = [paced(), paced()], []
+        for number in range(100):
+            await paces[number % 2].admit("gleif", 40 / 60, 20)
+            times.append(clock.monotonic())
+        return times
+
+    times = asyncio.run(scenario())
+    assert max(sum(start <= one <= start + 60 for one in times) for start in times) <= 60
+    assert times[-1] - times[0] < 130, "and are not held back for longer than that takes"
+
+
+@pytest.mark.fault(3)
 def test_providers_do_not_wait_for_each_other(paced, sleeps):
     async def scenario() -> None:
         pace = paced()
@@ -164,7 +190,7 @@ class Booking:
         self.wait = wait
         self.widths: list[float] = []
 
-    async def reserve_slot(self, name: str, width: float, *, probing: bool = False) -> Slot:
+    async def reserve_slot(self, name: str, width: float, *, burst: int = 1, probing: bool = False) -> Slot:
         self.widths.append(width)
         return Slot(wait=self.wait, booked=self.time())
 

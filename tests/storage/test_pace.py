@@ -30,6 +30,16 @@ def test_slots_follow_each_other_at_their_width(store, clock):
     asyncio.run(scenario())
 
 
+def test_a_burst_is_made_up_for_at_once(store, clock):
+    async def scenario():
+        waits = [(await store.reserve_slot("gleif", 1.5, burst=3)).wait for _ in range(5)]
+        assert waits == pytest.approx([0, 0, 0, 1.5, 3.0])
+        clock.jump(seconds=60)
+        assert (await store.reserve_slot("gleif", 1.5, burst=3)).wait == 0
+
+    asyncio.run(scenario())
+
+
 @pytest.mark.fault(49)
 @pytest.mark.parametrize("days", [-1, 1])
 def test_a_clock_jump_moves_the_queue_along(store, clock, days):

@@ -55,12 +55,20 @@ class Ledger(Protocol):
     def relationships(self, entity_id: str) -> list[LedgerRelationship]:
         """In which it is owner or owned."""
 
-    def steps(self, group: str) -> list[VerbStep]: ...
+    def steps(self, group: str, since: int = 0) -> list[VerbStep]:
+        """The journal of a group in this run, from the call with this index on."""
+
     def executed_elsewhere(self, key: str) -> str:
         """The run, other than this one, that finished the group with this key; empty if none did."""
 
     def keep(self, step: VerbStep) -> None:
         """The journal row of a call; one that is already done stays as it is."""
+
+    def finish(self, key: str) -> str:
+        """Says that this run finished the group with this key; the run that really did: another may have been first."""
+
+    def begun_elsewhere(self, key: str) -> VerbStep | None:
+        """The call with this idempotency key that another run began, however it ended; failures aside."""
 
     def apart(self) -> AbstractContextManager[None]:
         """A savepoint: what is raised inside takes back what was done inside, and nothing else."""
@@ -71,6 +79,9 @@ class LedgerStore(Protocol):
 
     async def in_ledger(self, lease: Lease, org_id: str, decision_id: str, work: Callable[[Ledger], T]) -> T:
         """Runs the work in one transaction that checks the lease; it is committed when this returns."""
+
+    async def rehearse(self, org_id: str, work: Callable[[Ledger], T]) -> T:
+        """Runs the work and takes back everything that it did."""
 
     async def verb_steps(self, run_id: str) -> list[VerbStep]: ...
     async def ledger_entities(self, org_id: str, ids: Sequence[str] = ()) -> list[LedgerEntity]:

@@ -32,7 +32,7 @@ class Slot(Value, frozen=True, kw_only=True):
 class Standing(Value, frozen=True, kw_only=True):
     """How things stand with one provider or host."""
 
-    next_at: datetime  # the first free slot
+    next_at: datetime  # the first free slot, if none was made up for
     booked_at: datetime  # the last change
     quiet_until: datetime | None = None  # the other side asked to slow down
     slowed: int = 0  # how often in a row
@@ -41,16 +41,23 @@ class Standing(Value, frozen=True, kw_only=True):
     probe_until: datetime | None = None
 
 
-def book(standing: Standing, width: float, now: datetime, *, probing: bool = False) -> tuple[Standing, Slot]:
-    """Takes the next slot of that width; `probing` is said by whoever already holds the probe."""
+def book(
+    standing: Standing, width: float, now: datetime, *, burst: int = 1, probing: bool = False
+) -> tuple[Standing, Slot]:
+    """Takes the next slot of that width; `probing` is said by whoever already holds the probe.
+
+    Slots that nobody took may be made up for, `burst` of them at once: so a span of time never holds more than the
+    burst and one for each width in it. Whoever was asked to slow down makes up for nothing until it is answered.
+    """
     standing = _on_this_clock(standing, now)
     if not probing and (refused := _refused_for(standing, now)) > 0:
         return standing, Slot(refused_for=refused, failures=standing.failures, troubled=True)
     probe = standing.open_until is not None
-    slot = max(now, standing.next_at, standing.quiet_until or now)
+    ahead = timedelta(seconds=width * (burst - 1 if standing.slowed == 0 else 0))
+    slot = max(now, standing.next_at - ahead, standing.quiet_until or now)
     booked = msgspec.structs.replace(
         standing,
-        next_at=slot + timedelta(seconds=width),
+        next_at=max(slot, standing.next_at) + timedelta(seconds=width),
         booked_at=now,
         probe_until=slot + timedelta(seconds=PROBE_SECONDS) if probe else None,
     )

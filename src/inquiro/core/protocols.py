@@ -26,6 +26,8 @@ from inquiro.core.types import (
     Entity,
     Evidence,
     Fact,
+    Filled,
+    Filling,
     Filters,
     Finding,
     Json,
@@ -85,17 +87,17 @@ class Pace(Protocol):
 
     `admit` waits for the next free slot, with the clock of deadlines stopped; it raises Deferred while the circuit
     is open. `report` tells how the admitted request ended: failures open the circuit, and a provider that asked to
-    slow down is left alone by everybody.
+    slow down is left alone by everybody. A `burst` of requests may follow each other at once after a rest.
     """
 
-    async def admit(self, name: str, requests_per_second: float) -> None: ...
+    async def admit(self, name: str, requests_per_second: float, burst: int = 1) -> None: ...
     async def report(self, name: str, error: EffectError | None) -> None: ...
 
 
 class NoPace:
     """Nobody waits: for listing sources and replaying."""
 
-    async def admit(self, name: str, requests_per_second: float) -> None: ...
+    async def admit(self, name: str, requests_per_second: float, burst: int = 1) -> None: ...
     async def report(self, name: str, error: EffectError | None) -> None: ...
 
 
@@ -236,6 +238,9 @@ class Reasoner(Protocol):
     async def repair(self, plan: Plan, objections: Sequence[Objection], facts: Sequence[Fact]) -> list[DraftClaim]:
         """A better sentence for each one that failed, in the same order; one without text is taken out."""
 
+    async def fill(self, filling: Filling, facts: Sequence[Fact], validate: Callable[[Any], Sequence[str]]) -> Filled:
+        """A result in a declared shape; `validate` names what does not fit it."""
+
     async def topics(self, note: NoteText, focus: str | None) -> list[Topic]:
         """What a note is about, at most ten; UsageError where it has no words. Labels may leave the machine."""
 
@@ -358,7 +363,7 @@ class Store(Protocol):
     async def ranked_sources(self, domain: str) -> list[tuple[str, float]]: ...
 
     # politeness
-    async def reserve_slot(self, name: str, width: float, *, probing: bool = False) -> Slot: ...
+    async def reserve_slot(self, name: str, width: float, *, burst: int = 1, probing: bool = False) -> Slot: ...
     async def slot_holds(self, name: str) -> bool: ...
     async def report_outcome(self, name: str, outcome: Outcome, quiet: float | None = None) -> None: ...
 

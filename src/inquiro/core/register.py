@@ -30,6 +30,7 @@ class RegisterRecord(Value, frozen=True, kw_only=True):
     next_renewal: str = ""
     successors: tuple[str, ...] = ()  # LEIs where the register gives them, else names
     parents: Mapping[str, str] = msgspec.field(default_factory=dict)  # direct | ultimate -> lei-record | exception
+    below: tuple[str, ...] = ()  # direct-children, managed-funds, …: of which the register has any
 
 
 class ParentFound(Value, frozen=True, kw_only=True):
@@ -37,6 +38,16 @@ class ParentFound(Value, frozen=True, kw_only=True):
 
     record: RegisterRecord | None = None
     exception: str = ""
+
+
+class RegisterRelation(Value, frozen=True, kw_only=True):
+    """`child` is consolidated, managed or held by `parent`, and how well the register knows it."""
+
+    child: str  # LEIs
+    parent: str
+    type: str = ""  # IS_DIRECTLY_CONSOLIDATED_BY, …
+    status: str = ""  # ACTIVE, INACTIVE
+    corroboration: str = ""
 
 
 class Register(Protocol):
@@ -51,6 +62,10 @@ class Register(Protocol):
     async def children(self, lei: str, kind: ParentKind = "direct", limit: int = 1000) -> list[RegisterRecord]:
         """Every page of them, up to the limit."""
 
+    async def relations(self, lei: str, kind: ParentKind = "direct", limit: int = 1000) -> list[RegisterRelation]:
+        """Those in which it is the parent, every page of them."""
+
+    async def parent_relation(self, lei: str, kind: ParentKind) -> RegisterRelation | None: ...
     async def managed_funds(self, lei: str, limit: int = 1000) -> list[RegisterRecord]: ...
     async def document(self, lei: str) -> Document | None:
         """The record with its parents in sentences that can be quoted."""

@@ -31,6 +31,9 @@ class ReviewStore(Protocol):
     ) -> list[Review]:
         """Newest first."""
 
+    async def versions(self, org_id: str, review_id: str) -> list[Review]:
+        """Every saved version of it, oldest first; empty if there is no such review."""
+
     async def revise(self, review: Review, seen: int) -> Review:
         """A saved edit: the payload of the next version. Conflict unless version `seen` is the newest and undecided."""
 

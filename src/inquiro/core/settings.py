@@ -44,9 +44,11 @@ GUARDED = (
     "max_tokens_per_day",
     "prices",
     "eval_data",
+    "elicit_decisions",
 )
 _PLAIN = ("model", *(f"{role}_model" for role in ROLES), *GUARDED)
 
+_TRUE, _FALSE = frozenset({"true", "on", "yes", "1"}), frozenset({"false", "off", "no", "0"})
 
 N = TypeVar("N", int, float)
 
@@ -84,6 +86,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_tokens_per_day: int | None = None
     prices: Mapping[str, Price] = msgspec.field(default_factory=dict)  # by `provider:name`
     allow_private_hosts: tuple[str, ...] = ()
+    elicit_decisions: bool = True  # whether a desktop client's form counts as a person's decision
     provider_urls: Mapping[str, str] = msgspec.field(default_factory=dict)
     keys: Mapping[str, Secret] = msgspec.field(default_factory=dict)
     ignored: tuple[str, ...] = ()  # what a working-directory file tried to set and may not
@@ -120,6 +123,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             max_tokens_per_day=_limit(merged, "max_tokens_per_day", int, "a whole number, such as 500000"),
             prices=_prices(user_file.get("prices", {})) | _prices(env.get("INQUIRO_PRICES", "")),
             allow_private_hosts=_words(merged.get("allow_private_hosts", ())),
+            elicit_decisions=_truth(merged, "elicit_decisions", default=True),
             provider_urls=urls,
             keys=keys,
             ignored=refused,
@@ -147,6 +151,13 @@ def _privacy(value: str) -> PrivacyMode:
         if mode == value:
             return mode
     raise NotConfigured(f"INQUIRO_PRIVACY is '{value}'; it must be one of {', '.join(PRIVACY_MODES)}")
+
+
+def _truth(merged: Json, name: str, *, default: bool) -> bool:
+    value = str(merged.get(name, default)).strip().lower()
+    if value not in _TRUE | _FALSE:
+        raise NotConfigured(f"INQUIRO_{name.upper()} is '{value}'; it must be on or off")
+    return value in _TRUE
 
 
 def _limit(merged: Json, name: str, kind: type[N], example: str) -> N | None:

@@ -25,7 +25,8 @@ class StorePace:
     """Books the next free slot of a provider and waits for it.
 
     Slots lie one interval and a margin apart, and whoever would use its slot later than the margin allows gives it
-    up: so two requests are never closer than the interval, however late a busy process wakes. Of one `StorePace`,
+    up: so two requests are never closer than the interval, however late a busy process wakes; with a burst, so many
+    may be close to each other, and all the others keep apart as far as without it. Of one `StorePace`,
     only one request per name holds a slot at a time: a run that is cancelled blocks nobody with what it had queued.
     """
 
@@ -42,13 +43,13 @@ class StorePace:
         self._reasons: dict[str, str] = {}  # what went wrong last, for whoever is not let through
         self._troubled: set[str] = set()  # where the shared row knows of trouble: an answer has to be told
 
-    async def admit(self, name: str, requests_per_second: float) -> None:
+    async def admit(self, name: str, requests_per_second: float, burst: int = 1) -> None:
         if requests_per_second <= 0:
             return
         turn = self._turns.setdefault((asyncio.get_running_loop(), name), asyncio.Lock())
         with stopped_clock():
             async with turn:
-                await self._wait(name, 1.0 / requests_per_second)
+                await self._wait(name, 1.0 / requests_per_second, burst)
 
     async def report(self, name: str, error: EffectError | None) -> None:
         """An answer costs no write unless something had been wrong."""
@@ -64,10 +65,10 @@ class StorePace:
         else:
             self._troubled.add(name)
 
-    async def _wait(self, name: str, interval: float) -> None:
+    async def _wait(self, name: str, interval: float, burst: int) -> None:
         margin, probing = max(interval * MARGIN, LEAST_MARGIN), False
         for _ in range(TRIES):
-            slot = await self._store.reserve_slot(name, interval + margin, probing=probing)
+            slot = await self._store.reserve_slot(name, interval + margin, burst=burst, probing=probing)
             if slot.refused_for > 0:
                 why = f" ({self._reasons[name]})" if name in self._reasons else ""
                 rest = f"not asked again for {ceil(slot.refused_for)} s after {slot.failures} failures"

@@ -17,11 +17,13 @@ from inquiro.storage.tables import pace
 Clock = Callable[[], datetime]
 
 
-def reserve(connection: Connection, name: str, width: float, clock: Clock, *, probing: bool = False) -> Slot:
+def reserve(
+    connection: Connection, name: str, width: float, clock: Clock, *, burst: int = 1, probing: bool = False
+) -> Slot:
     """Books the next free slot, unless the circuit is open; the clock is read once the row is held."""
     before = _standing(_held(connection, name) or _first(connection, name, clock()))
     now, booked = clock(), monotonic()
-    after, slot = book(before, width, now, probing=probing)
+    after, slot = book(before, width, now, burst=burst, probing=probing)
     _save(connection, name, before, after)
     return msgspec.structs.replace(slot, booked=booked)
 

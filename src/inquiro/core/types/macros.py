@@ -75,6 +75,27 @@ class MacroAsk(Value, frozen=True, kw_only=True):
     session_id: str = ""
 
 
+class Cite(Value, frozen=True, kw_only=True):
+    """The facts that a model names for a field."""
+
+    path: str
+    facts: tuple[str, ...] = ()
+
+
+class Filling(Value, frozen=True, kw_only=True):
+    """What is to be filled in, from what."""
+
+    task: str  # the macro's rendered prompt
+    schema: Json
+    known: Any = None  # what a register gave already, in the same shape
+    register: tuple[str, ...] = ()  # its entries, in sentences
+
+
+class Filled(Value, frozen=True, kw_only=True):
+    data: Any
+    cites: tuple[Cite, ...] = ()
+
+
 class FieldSupport(Value, frozen=True, kw_only=True):
     """Which exact words one field of a result rests on."""
 

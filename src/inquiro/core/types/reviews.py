@@ -58,6 +58,7 @@ class Review(Value, frozen=True, kw_only=True):
     org_id: str = "local"
     created_at: datetime | None = None
     draft: Any = None  # the last edit that could not be accepted, so that nobody types it again
+    edited_by: str = ""  # who saved this version; nobody: it is as it was found
 
 
 class Decision(Value, frozen=True, kw_only=True):

@@ -36,6 +36,7 @@ class VerbArgument(Value, frozen=True, kw_only=True):
     description: str = ""
     enum: tuple[str, ...] = ()
     default: Any = None
+    aliases: tuple[str, ...] = ()  # other names that programs may use; handlers see `name` only
 
 
 class VerbSpec(Value, frozen=True, kw_only=True):
