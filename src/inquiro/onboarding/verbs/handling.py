@@ -25,7 +25,8 @@ class Handling:
 
     references are replaced by what they were bound to (an entity's or record's id, or a list of them), symbols by
     their names. What `fetch` returns is plain JSON, journaled, and handed to `apply`; a verb without `fetch` gets {}.
-    `fetch` sees no ledger: it is called before the transaction.
+    `fetch` sees no ledger: it is called before the transaction. Where a call names an entity and no LEI, the entity's
+    own stands in the arguments as `entity_lei`.
     """
 
     apply: Apply | None = None

@@ -1,0 +1,113 @@
+"""One group of verbs for each row, under a key that is never executed twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+from unicodedata import normalize
+
+from inquiro.core.errors import BadFile, UsageError
+from inquiro.core.lei import lei_problem
+from inquiro.core.types import Json, Macro, Problem, VerbGroup
+from inquiro.onboarding.batches.rows import Row, same_name
+from inquiro.onboarding.batches.templates import BatchTemplate
+from inquiro.onboarding.dsl.reading import read_program
+from inquiro.onboarding.dsl.writing import format_program
+from inquiro.onboarding.handlebars import Template, TemplateError, parse, render, render_verbs
+from inquiro.onboarding.macros.parameters import fill
+
+LONGEST_KEY = 200
+
+
+class Groups(NamedTuple):
+    groups: list[VerbGroup]
+    problems: list[Problem]  # of single rows, which have no group; warnings of rows that are there twice
+
+
+def groups_of(template: BatchTemplate, rows: Iterable[Row], shared: Mapping[str, Any] | None = None) -> Groups:
+    """What a row says itself counts before what is shared. A key that comes a second time is taken once."""
+    maker = _Maker(template, dict(shared or {}))
+    groups: dict[str, VerbGroup] = {}
+    first: dict[str, Row] = {}
+    problems: list[Problem] = []
+    for row in rows:
+        try:
+            group = maker.group(row)
+        except UsageError as error:
+            problems.append(_said(row, str(error)))
+            continue
+        if group.key in groups:
+            same = group.verbs == groups[group.key].verbs
+            other = "; it is taken once" if same else ", and says something else: only the first one is taken"
+            again = f"has the key of {first[group.key].where} ({group.key}){other}"
+            problems.append(_said(row, again, severity="warning" if same else "error"))
+        else:
+            groups[group.key] = group
+            first[group.key] = row
+    return Groups(list(groups.values()), problems)
+
+
+class _Maker:
+    def __init__(self, template: BatchTemplate, shared: Json) -> None:
+        self._template = template
+        self._shared = shared
+        self._verbs = parse(template.verbs)
+        self._title = parse(template.title)
+        self._key = parse(template.key) if template.key else None
+        self._as_macro = Macro(name=template.name, parameters=template.parameters)
+
+    def group(self, row: Row) -> VerbGroup:
+        values = self._values(row.values)
+        verbs = format_program(self._calls(values))
+        if not verbs:
+            raise UsageError("leads to no verbs at all")
+        return VerbGroup(
+            key=f"{self._template.name}@{self._template.version}:{self._row_key(values)}",
+            title=" ".join(_rendered(self._title, values).split()),
+            verbs=verbs,
+        )
+
+    def _values(self, own: Json) -> Json:
+        """Declared parameters are checked; other columns are there for the template, too."""
+        given = {**self._shared, **{name: value for name, value in own.items() if value not in (None, "")}}
+        declared: Json = {}
+        for parameter in self._template.parameters:
+            value = given.get(parameter.name)
+            if parameter.type == "object" and isinstance(value, str) and not value.lstrip().startswith("{"):
+                value = {"name": value} if lei_problem(value) else {"lei": value}
+            if value is not None:
+                declared[parameter.name] = value
+        try:
+            return given | fill(self._as_macro, declared, texts=True)
+        except UsageError as error:
+            raise UsageError(str(error).removeprefix(f"{self._template.name} cannot run: ")) from error
+
+    def _calls(self, values: Json) -> Any:
+        try:
+            return read_program(render_verbs(self._verbs, values))
+        except BadFile as error:
+            problems = "; ".join(str(problem) for problem in error.problems)
+            raise UsageError(f"its verbs cannot be read: {problems}") from error
+
+    def _row_key(self, values: Json) -> str:
+        if self._key is None:
+            lei, name = values.get("lei"), values.get("name")
+            key = lei if isinstance(lei, str) and lei else same_name(name) if isinstance(name, str) else ""
+        else:
+            key = " ".join(normalize("NFKC", _rendered(self._key, values)).split())
+        if not key:
+            raise UsageError("has nothing to know it by: a key, an LEI or a name")
+        if len(key) > LONGEST_KEY:
+            raise UsageError(f"its key has {len(key)} characters; {LONGEST_KEY} are allowed")
+        return key
+
+
+def _rendered(template: Template, values: Json) -> str:
+    try:
+        return render(template, values)
+    except TemplateError as error:
+        raise UsageError(f"cannot be rendered: {error}") from error
+
+
+def _said(row: Row, message: str, severity: Any = "error") -> Problem:
+    return Problem(message=f"{row.where}: {message}", line=row.line, severity=severity)
