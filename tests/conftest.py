@@ -173,6 +173,24 @@ def small_internet() -> ModuleType:
 
 
 @pytest.fixture(scope="session")
+def gleif_server(small_internet: ModuleType) -> ModuleType:
+    """The register of legal entities on loopback."""
+    return package_beside("gleif_server")
+
+
+@pytest.fixture(scope="session")
+def proposed() -> ModuleType:
+    """A result that waits for a person."""
+    return package_beside("proposed")
+
+
+@pytest.fixture(scope="session")
+def terminal() -> ModuleType:
+    """Commands on a real terminal."""
+    return package_beside("terminal")
+
+
+@pytest.fixture(scope="session")
 def model_server() -> ModuleType:
     """Model servers on loopback, with any double behind them."""
     return package_beside("model_server")
@@ -221,6 +239,14 @@ def fuzzed() -> ModuleType:
 def note_schedules() -> ModuleType:
     """A note that its reader, a sync and research write in any order."""
     return package_beside("note_schedules")
+
+
+@pytest.fixture(scope="session")
+def review_schedules() -> Iterator[ModuleType]:
+    """Results that two people decide on and execute in any order."""
+    package = package_beside("review_schedules")
+    yield package
+    package.leave()
 
 
 @pytest.fixture(scope="session")

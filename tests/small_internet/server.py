@@ -94,7 +94,7 @@ class Server:
             talks.add(talk)
             talk.add_done_callback(talks.discard)
 
-        server = await asyncio.start_server(met, "127.0.0.1", 0)
+        server = await asyncio.start_server(met, "127.0.0.1", self.port)
         self.port = server.sockets[0].getsockname()[1]
         self._ready.set()
         await self._stop.wait()

@@ -40,7 +40,7 @@ class Told:
             raise self.answer
         return self.answer
 
-    async def admit(self, name: str, requests_per_second: float) -> None:
+    async def admit(self, name: str, requests_per_second: float, burst: int = 1) -> None:
         self.log.append((name, requests_per_second))
 
     async def report(self, name: str, error: EffectError | None) -> None:

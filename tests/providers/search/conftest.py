@@ -50,7 +50,7 @@ class Kept:
         self.admitted: list[tuple[str, float]] = []
         self.reports: list[EffectError | None] = []
 
-    async def admit(self, name: str, requests_per_second: float) -> None:
+    async def admit(self, name: str, requests_per_second: float, burst: int = 1) -> None:
         self.admitted.append((name, requests_per_second))
 
     async def report(self, name: str, error: EffectError | None) -> None:

@@ -71,7 +71,7 @@ def test_an_lei_in_the_query_is_looked_up(asked):
     assert gleif.request.url.startswith("https://api.gleif.org/api/v1/lei-records?")
     assert gleif.params == {"filter[lei]": LEI, "page[size]": "10"}
     assert found.title == "Varnholt Trees L.P."
-    assert gleif.pace.admitted == [("gleif", 4.0)]
+    assert gleif.pace.admitted == [("gleif", 40 / 60)]
 
 
 @pytest.mark.fault(57)

@@ -32,6 +32,7 @@ class Service:
     needs_key: bool = False
     paces_requests: Literal[True] = True
     requests_per_second: float = 1.0
+    burst: int = 1  # so many requests may follow each other at once after a rest
 
     def __init__(self, context: ProviderContext) -> None:
         self.settings = context.settings
@@ -92,7 +93,7 @@ class Service:
 
     async def send(self, request: WebRequest) -> WebAnswer:
         """One polite request: admitted, sent, and its outcome told to everyone who waits for the same service."""
-        await self._pace.admit(self.name, self.requests_per_second)
+        await self._pace.admit(self.name, self.requests_per_second, self.burst)
         operator = self.twin
         try:
             answer = await self._web.send(dataclasses.replace(request, operator_origin=operator))
