@@ -15,7 +15,11 @@ from inquiro.core.errors import NewerDatabase, StoreFull
 from inquiro.core.types import EffectRow, KnowledgeChange, KnowledgeSize, Run, SourceRecord, Usage
 from inquiro.storage import copies
 from inquiro.storage.dialect import connect
+from inquiro.storage.ledger import OnboardingLedger
+from inquiro.storage.ledger_tables import LEDGER_TABLES
 from inquiro.storage.migrations import MIGRATIONS, VERSION_KEY, migrate
+from inquiro.storage.review_tables import REVIEW_TABLES
+from inquiro.storage.reviews import Reviews
 from inquiro.storage.store import SqlStore
 from inquiro.storage.tables import meta, metadata
 
@@ -209,6 +213,23 @@ def test_version_5_has_room_for_what_is_known(older, engine):
     assert version(engine) == str(len(MIGRATIONS))
     indexes = {index["name"] for table in NEW_IN_5 for index in inspect(engine).get_indexes(table)}
     assert {"knowledge_words_by_id", "knowledge_given_by_home", "knowledge_given_by_id"} <= indexes
+
+
+@pytest.mark.fault(50)
+def test_version_6_has_room_for_onboarding(older, engine):
+    added = (*LEDGER_TABLES, *REVIEW_TABLES)
+    with engine.begin() as connection:
+        metadata.drop_all(connection, added)
+        connection.execute(update(meta).where(meta.c.key == VERSION_KEY).values(value="5"))
+
+    store = older.open()
+    assert asyncio.run(Reviews(store).open_session("local")).state == "idle"
+    assert asyncio.run(OnboardingLedger(store).ledger_entities("local")) == []
+    assert [run.id for run in asyncio.run(store.list_runs())] == ["kept"]
+    store.close()
+    assert version(engine) == str(len(MIGRATIONS))
+    indexes = {index["name"] for table in added for index in inspect(engine).get_indexes(table.name)}
+    assert {index.name for table in added for index in table.indexes} <= indexes
 
 
 OPEN = """

@@ -12,6 +12,8 @@ from sqlalchemy.schema import CreateColumn
 from inquiro.core.errors import NewerDatabase
 from inquiro.storage import copies
 from inquiro.storage.dialect import alone, is_postgres, upsert
+from inquiro.storage.ledger_tables import LEDGER_TABLES
+from inquiro.storage.review_tables import REVIEW_TABLES
 from inquiro.storage.sqlite import file_of
 from inquiro.storage.tables import (
     effects,
@@ -64,6 +66,12 @@ def add_knowledge(connection: Connection) -> None:
         table.create(connection, checkfirst=True)
 
 
+def add_onboarding(connection: Connection) -> None:
+    """The ledger of entities, the journal of its verbs, and the reviews that decide on them."""
+    for table in (*LEDGER_TABLES, *REVIEW_TABLES):
+        table.create(connection, checkfirst=True)
+
+
 def _add_missing_columns(connection: Connection, table: Table) -> None:
     there = {column["name"] for column in inspect(connection).get_columns(table.name)}
     for column in table.columns:
@@ -78,6 +86,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     add_circuits_and_source_records,
     add_times_of_payment,
     add_knowledge,
+    add_onboarding,
 )
 
 

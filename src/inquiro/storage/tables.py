@@ -70,7 +70,7 @@ metadata = MetaData()
 _Serial = BigInteger().with_variant(Integer, "sqlite")
 
 
-def _serial() -> Column[int]:
+def serial() -> Column[int]:
     """Order of insertion: the clock may jump, this does not."""
     return Column("seq", _Serial, primary_key=True, autoincrement=True)
 
@@ -84,7 +84,7 @@ meta = Table("meta", metadata, Column("key", StoredText, primary_key=True), Colu
 runs = Table(
     "runs",
     metadata,
-    _serial(),
+    serial(),
     Column("id", StoredText, nullable=False, unique=True),
     Column("user_id", StoredText, nullable=False),
     Column("org_id", StoredText, nullable=False),
@@ -181,7 +181,7 @@ def _findings(name: str) -> Table:
     return Table(
         name,
         metadata,
-        _serial(),
+        serial(),
         _run(),
         Column("id", StoredText, nullable=False),
         Column("body", JsonText, nullable=False),
@@ -196,7 +196,7 @@ entities = _findings("entities")
 access_failures = Table(
     "access_failures",
     metadata,
-    _serial(),
+    serial(),
     _run(),
     Column("key", StoredText, nullable=False),
     Column("url", StoredText, nullable=False),
@@ -320,7 +320,7 @@ knowledge_words = Table(
 checkpoints = Table(
     "checkpoints",
     metadata,
-    _serial(),
+    serial(),
     _run(),
     Column("namespace", StoredText, nullable=False),
     Column("id", StoredText, nullable=False),

@@ -15,6 +15,14 @@ _DEEPEST = 8
 _MOST = 40  # elements of one array
 _MOST_BRACES = 300  # a hostile text may be nothing but open ones
 _WORD = "thing"
+DECLARED = "JSON Schema of `data`:\n"  # how a prompt shows the form of a macro's result
+_EVIDENCE: Json = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "properties": {"path": {"type": "string"}, "facts": {"type": "array", "items": {"type": "string"}}},
+    },
+}
 
 
 class Place(Value, frozen=True, kw_only=True):
@@ -59,6 +67,9 @@ def schema_of(request: ModelRequest) -> Json | None:
         for found in objects_in(message.text) if message.role == "system" else ():
             if found.keys() & {"properties", "$ref", "anyOf"}:
                 return found
+        _, declared, rest = message.text.partition(DECLARED)
+        if declared and (wanted := objects_in(rest.partition("\n")[0])):
+            return {"type": "object", "properties": {"data": wanted[0], "evidence": _EVIDENCE}}
     return None
 
 

@@ -1,0 +1,108 @@
+"""Reading reviews, decisions and sessions; another organisation's are never found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, Select, func, select
+
+from inquiro.core.errors import ReviewNotFound, SessionNotFound
+from inquiro.core.types import Decision, ResearchSession, Review, ReviewStatus
+from inquiro.storage.characters import storable
+from inquiro.storage.review_tables import decisions, research_sessions, review_versions, reviews
+
+LISTED = 5
+
+
+def session(connection: Connection, org_id: str, session_id: str, *, hold: bool = False) -> ResearchSession:
+    """`hold` keeps it as it is until the transaction ends."""
+    table = research_sessions
+    query = select(table).where(table.c.org_id == org_id, table.c.id == session_id)
+    row = connection.execute(query.with_for_update() if hold else query).one_or_none()
+    if row is None:
+        raise SessionNotFound(session_id)
+    return _session(row)
+
+
+def sessions(connection: Connection, org_id: str, limit: int) -> list[ResearchSession]:
+    table = research_sessions
+    query = select(table).where(table.c.org_id == org_id).order_by(table.c.seq.desc()).limit(limit)
+    return [_session(row) for row in connection.execute(query)]
+
+
+def review(connection: Connection, org_id: str, review_id: str) -> Review:
+    row = connection.execute(_newest_versions(org_id).where(reviews.c.id == review_id)).one_or_none()
+    if row is None:
+        raise ReviewNotFound(f"there is no review {review_id}; `inquiro review list` shows them")
+    return _review(row)
+
+
+def find(connection: Connection, org_id: str, prefix: str) -> Review:
+    """The review whose id starts so; a whole id wins over a longer one that starts with it."""
+    wanted = storable(prefix.strip().lower())
+    starts = func.lower(reviews.c.id).startswith(wanted, autoescape=True)
+    query = select(reviews.c.id).where(reviews.c.org_id == org_id, starts).order_by(reviews.c.seq.desc())
+    found = list(connection.execute(query.limit(LISTED + 1)).scalars()) if wanted else []
+    exact = [one for one in found if one == wanted] or found
+    if len(exact) == 1:
+        return review(connection, org_id, exact[0])
+    if not exact:
+        raise ReviewNotFound(f"no review id starts with '{prefix}'; `inquiro review list` shows them")
+    more = ", …" if len(found) > LISTED else ""
+    raise ReviewNotFound(f"several reviews start with '{prefix}': {', '.join(found[:LISTED])}{more}")
+
+
+def newest(
+    connection: Connection, org_id: str, status: ReviewStatus | None, session_id: str, limit: int
+) -> list[Review]:
+    query = _newest_versions(org_id).order_by(reviews.c.seq.desc()).limit(limit)
+    if status is not None:
+        query = query.where(reviews.c.status == status)
+    if session_id:
+        query = query.where(reviews.c.session_id == session_id)
+    return [_review(row) for row in connection.execute(query)]
+
+
+def versions(connection: Connection, org_id: str, review_id: str) -> list[Review]:
+    query = _versions(org_id).where(reviews.c.id == review_id).order_by(review_versions.c.version)
+    return [_review(row) for row in connection.execute(query)]
+
+
+def decision(connection: Connection, org_id: str, review_id: str) -> Decision | None:
+    query = select(decisions).where(decisions.c.org_id == org_id, decisions.c.review_id == review_id)
+    row = connection.execute(query).one_or_none()
+    return None if row is None else _decision(row)
+
+
+def decisions_of(connection: Connection, org_id: str, macro_name: str, limit: int) -> list[Decision]:
+    query = select(decisions).where(decisions.c.org_id == org_id).order_by(decisions.c.seq).limit(limit)
+    if macro_name:
+        query = query.where(decisions.c.macro_name == macro_name)
+    return [_decision(row) for row in connection.execute(query)]
+
+
+_OF_THE_REVIEW = [column for column in reviews.c if column.name != "version"]
+_OF_THE_VERSION = [review_versions.c[name] for name in ("version", "payload", "payload_hash", "edited_by")]
+
+
+def _versions(org_id: str) -> Select[Any]:
+    joined = review_versions.c.review_id == reviews.c.id
+    query = select(*_OF_THE_REVIEW, *_OF_THE_VERSION).join_from(reviews, review_versions, joined)
+    return query.where(reviews.c.org_id == org_id)
+
+
+def _newest_versions(org_id: str) -> Select[Any]:
+    return _versions(org_id).where(review_versions.c.version == reviews.c.version)
+
+
+def _session(row: Row[Any]) -> ResearchSession:
+    return msgspec.convert(row, ResearchSession, from_attributes=True)
+
+
+def _review(row: Row[Any]) -> Review:
+    return msgspec.convert(row, Review, from_attributes=True)
+
+
+def _decision(row: Row[Any]) -> Decision:
+    return msgspec.convert(row, Decision, from_attributes=True)
