@@ -31,11 +31,12 @@ test-services: $(DEV)  ## The property tests at their full size, and what needs 
 	@$(BIN)/python scripts/chaos.py --kills 10 --model
 	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python scripts/chaos.py --kills 20 --postgres
 
-chaos: $(DEV)  ## Kill a demo run at 200 seeded moments on both databases; fail every statement and commit of a run
+chaos: $(DEV)  ## Kill a demo run at 200 seeded moments on both databases; fail every statement and commit of a run; 10,000 schedules of two reviewers
 	@INQUIRO_TEST_EVERY=1 $(BIN)/python -m pytest -q tests/runtime/test_failing_database.py
 	@$(BIN)/python scripts/chaos.py $(ARGS)
 	@$(BIN)/python scripts/chaos.py --model $(ARGS)
 	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python scripts/chaos.py --postgres $(ARGS)
+	@$(BIN)/python scripts/fuzz_reviews.py
 
 fuzz: $(DEV)  ## Hostile pages in every privacy mode with a model that obeys them; 10,000 mutated model answers; 5,000 lives of a note; larger property tests
 	@$(BIN)/python scripts/fuzz.py $(ARGS)

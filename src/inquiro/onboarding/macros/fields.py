@@ -1,0 +1,99 @@
+"""The fields of a result: which ones a schema names, which ones the data fill, and an empty form to begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from inquiro.core.types import Json
+from inquiro.onboarding.macros.schema_guard import Path, path_of
+from inquiro.onboarding.macros.schemas import written
+
+DEEPEST = 12  # where a schema leads back into itself, form and field list stop here
+
+
+class SchemaField(NamedTuple):
+    """A leaf of a schema: `subsidiaries[].name`."""
+
+    path: str
+    types: tuple[str, ...]  # none where the schema does not say
+    required: bool  # along the whole path
+    description: str = ""
+
+
+def leaves(data: Any) -> Iterator[tuple[str, Any]]:
+    """Every field of a result with its path: scalars, and lists and maps that are empty."""
+    waiting: list[tuple[Path, Any]] = [((), data)]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, (Mapping, list)) and value:
+            parts = list(value.items()) if isinstance(value, Mapping) else list(enumerate(value))
+            waiting.extend(((*path, step), part) for step, part in reversed(parts))
+        else:
+            yield written(path), value
+
+
+def is_filled(value: Any) -> bool:
+    """Whether a field says anything: null, an empty text, an empty list or map do not."""
+    return value is not None and value not in ("", [], {}) and not (isinstance(value, str) and not value.strip())
+
+
+def fields_of(schema: Json) -> list[SchemaField]:
+    """The leaves that a schema names, lists written as `funds[]`."""
+    return list(_fields(schema, schema, "", required=True, deep=0))
+
+
+def blank(schema: Json) -> Any:
+    """A result with every named field and nothing in it: what a form starts from."""
+    return _blank(schema, schema, 0)
+
+
+def resolved(root: Json, part: Any) -> Json:
+    """A subschema with its reference followed; further keywords beside the reference count too."""
+    seen = 0
+    while isinstance(part, dict) and isinstance(part.get("$ref"), str) and seen < DEEPEST:
+        target: Any = root
+        for step in path_of(part["$ref"]):
+            target = target.get(step) if isinstance(target, dict) else None
+        beside = {key: value for key, value in part.items() if key != "$ref"}
+        part = {**target, **beside} if isinstance(target, dict) else beside
+        seen += 1
+    return part if isinstance(part, dict) else {}
+
+
+def types_of(part: Json) -> tuple[str, ...]:
+    stated = part.get("type", ())
+    if isinstance(stated, str):
+        return (stated,)
+    if stated:
+        return tuple(str(one) for one in stated)
+    if "properties" in part:
+        return ("object",)
+    return ("array",) if "items" in part else ()
+
+
+def _fields(root: Json, part: Any, path: str, *, required: bool, deep: int) -> Iterator[SchemaField]:
+    schema = resolved(root, part)
+    properties = schema.get("properties")
+    if isinstance(properties, dict) and properties and deep < DEEPEST:
+        wanted = schema.get("required", [])
+        for name, one in properties.items():
+            below = f"{path}.{name}" if path else name
+            yield from _fields(root, one, below, required=required and name in wanted, deep=deep + 1)
+    elif isinstance(schema.get("items"), dict) and deep < DEEPEST:
+        yield from _fields(root, schema["items"], f"{path}[]", required=required, deep=deep + 1)
+    else:
+        yield SchemaField(path, types_of(schema), required, str(schema.get("description", "")))
+
+
+def _blank(root: Json, part: Any, deep: int) -> Any:
+    schema = resolved(root, part)
+    if "default" in schema:
+        return schema["default"]
+    if "const" in schema:
+        return schema["const"]
+    kinds = types_of(schema)
+    if "object" in kinds and deep < DEEPEST:
+        properties = schema.get("properties", {})
+        return {name: _blank(root, one, deep + 1) for name, one in properties.items()}
+    return [] if "array" in kinds else None

@@ -1,0 +1,139 @@
+"""The fields of a result, riskiest first, each with what speaks for it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from inquiro.core.types import Citation, FieldLabel, FieldSupport, LeiFinding, LeiVerdict, MacroSource, Payload
+from inquiro.onboarding.macros.fields import is_filled, leaves
+from inquiro.onboarding.reviewing.deciding import why_blocked
+from inquiro.onboarding.reviewing.risks import NEEDS_LOOK, Risk, disguises, risk_of
+from inquiro.onboarding.reviewing.views import EvidenceView, FieldView, LeiView
+from inquiro.onboarding.reviewing.wording import cut, shown, visible
+
+MARKS: dict[LeiVerdict, str] = {
+    "confirmed": "✓",
+    "malformed": "✗",
+    "not_found": "?",
+    "lapsed": "~",
+    "inactive": "✗",
+    "name_differs": "≠",
+    "jurisdiction_differs": "≠",
+    "unverified": "~",
+}
+_CORRECT = "correct it or take it out: its verbs cannot run"
+_TO_DO: dict[Risk, str] = {
+    Risk.STOPPED: _CORRECT,
+    Risk.STOPPED_FOR_NOW: "override it with a reason, or take it out: its verbs cannot run as it is",
+    Risk.DISGUISED: "check each character against the source",
+    Risk.UNSUPPORTED: "no source says this: find one, correct it or take it out",
+    Risk.INFERRED: "no source says this in so many words: check it",
+    Risk.EDITED: "a person wrote this: check it",
+}
+
+
+def field_views(payload: Payload) -> list[FieldView]:
+    # Verbs and batches come from a person's file: there is no research that could support them.
+    given = None if payload.macro is not None else FieldSupport(path="", label="edited")
+    known = {one.path: one for one in payload.fields}
+    findings: dict[str, list[LeiFinding]] = {}
+    for finding in payload.leis:
+        findings.setdefault(finding.path, []).append(finding)
+    sources = {one.id: one for one in payload.sources}
+    values = list(_values(payload))
+    told = Counter(path for path, _ in values)  # keys with dots in them can make two fields look like one
+    views = [
+        _field(path, value, known.get(path, given) if told[path] == 1 else given, findings.get(path, []), sources)
+        for path, value in values
+    ]
+    return sorted(views, key=lambda one: one.risk)
+
+
+def _values(payload: Payload) -> Iterator[tuple[str, Any]]:
+    """Every leaf of the data, then what evidence or the register speak of and the data do not have."""
+    here = set()
+    if payload.data is not None:
+        for path, value in leaves(payload.data):
+            here.add(path)
+            yield path, value
+    named = {one.path: None for one in payload.fields} | {one.path: one.lei for one in payload.leis}
+    yield from ((path, value) for path, value in named.items() if path not in here)
+
+
+def _field(
+    path: str,
+    value: Any,
+    support: FieldSupport | None,
+    findings: Sequence[LeiFinding],
+    sources: Mapping[str, MacroSource],
+) -> FieldView:
+    label = _label(value, support)
+    notes = disguises(value)
+    risk = risk_of(value, label, findings, notes)
+    whole = shown(value)
+    return FieldView(
+        path=visible(path),
+        value=cut(whole),
+        whole=whole,
+        label=label,
+        risk=risk,
+        needs_look=risk <= NEEDS_LOOK,
+        notes=(*map(visible, notes), *([visible(support.note)] if support is not None and support.note else [])),
+        evidence=tuple(_evidence(one, sources) for one in support.evidence) if support is not None else (),
+        leis=tuple(map(_lei, findings)),
+        to_do=_TO_DO.get(risk, ""),
+    )
+
+
+def _label(value: Any, support: FieldSupport | None) -> FieldLabel:
+    """A field that says nothing is unfilled, and one that nothing speaks for has no evidence, whatever it claims."""
+    if support is not None and support.label == "edited":
+        return "edited"
+    if not is_filled(value):
+        return "unfilled"
+    if support is None or support.label == "unfilled":
+        return "unsupported"
+    return "unsupported" if support.label in ("quoted", "supported") and not support.evidence else support.label
+
+
+def _evidence(citation: Citation, sources: Mapping[str, MacroSource]) -> EvidenceView:
+    source = sources.get(citation.source_id)
+    title = f" {source.title}" if source is not None and source.title else ""
+    where = [f"page {citation.page}" if citation.page is not None else "", citation.heading or ""]
+    where += [f"characters {citation.start} to {citation.end}"]
+    where += [f"document {citation.document_id}" if citation.document_id else ""]
+    return EvidenceView(
+        source=visible(f"[{citation.source_id}]{title}"),
+        url=visible(source.url) if source is not None else "",
+        quote=shown(citation.quote),
+        before=visible(citation.before),
+        after=visible(citation.after),
+        place=visible(", ".join(filter(None, where))),
+    )
+
+
+def _lei(finding: LeiFinding) -> LeiView:
+    return LeiView(
+        mark=MARKS[finding.verdict],
+        verdict=finding.verdict.replace("_", " "),
+        lei=visible(finding.lei),
+        reason=visible(why_blocked(finding)) if finding.blocks else visible(finding.reason),
+        told="; ".join(_told(finding)),
+    )
+
+
+def _told(finding: LeiFinding) -> Iterator[str]:
+    if finding.record_name:
+        place = f" ({visible(finding.record_jurisdiction)})" if finding.record_jurisdiction else ""
+        yield f"the register: {shown(finding.record_name)}{place}"
+    if finding.name and (finding.name, finding.jurisdiction) != (finding.record_name, finding.record_jurisdiction):
+        place = f" ({visible(finding.jurisdiction)})" if finding.jurisdiction else ""
+        yield f"the research: {shown(finding.name)}{place}"
+    if states := [visible(one) for one in (finding.registration, finding.entity_status) if one]:
+        yield ", ".join(states)
+    if finding.successors:
+        yield f"succeeded by {', '.join(map(visible, finding.successors))}"
+    if finding.hints:
+        yield f"perhaps meant: {', '.join(map(visible, finding.hints))}"

@@ -1,0 +1,79 @@
+"""How risky a field is: what stops, what nobody said, what is counted, what is quoted."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Any
+
+from inquiro.core.types import FieldLabel, LeiFinding
+from inquiro.onboarding.dsl.strings import odd_characters
+
+_WORD = re.compile(r"[^\W\d_]+")
+_LOOK_ALIKE = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
+_NUMBER = re.compile(r"\s*[-+]?[\d.,\s]+\s*(?:%|percent)?\s*", re.IGNORECASE)
+
+
+class Risk(IntEnum):
+    """The smaller, the sooner it is shown; up to EDITED somebody has to look."""
+
+    STOPPED = 0
+    STOPPED_FOR_NOW = 1
+    DISGUISED = 2
+    UNSUPPORTED = 3
+    INFERRED = 4
+    EDITED = 5
+    NUMBER = 6
+    SUPPORTED = 7
+    QUOTED = 8
+    UNFILLED = 9
+
+
+NEEDS_LOOK = Risk.INFERRED
+_BY_LABEL: dict[FieldLabel, Risk] = {
+    "unsupported": Risk.UNSUPPORTED,
+    "inferred": Risk.INFERRED,
+    "edited": Risk.EDITED,
+    "supported": Risk.SUPPORTED,
+    "quoted": Risk.QUOTED,
+    "unfilled": Risk.UNFILLED,
+}
+
+
+def risk_of(value: Any, label: FieldLabel, leis: Sequence[LeiFinding], disguises: Sequence[str]) -> Risk:
+    if any(one.blocks and not one.overridable for one in leis):
+        return Risk.STOPPED
+    if any(one.blocks for one in leis):
+        return Risk.STOPPED_FOR_NOW
+    if disguises:
+        return Risk.DISGUISED
+    by_label = _BY_LABEL[label]
+    return Risk.NUMBER if by_label in (Risk.SUPPORTED, Risk.QUOTED) and is_number(value) else by_label
+
+
+def is_number(value: Any) -> bool:
+    """Numbers, percentages and texts that are nothing else: one wrong digit is never seen at a glance."""
+    if isinstance(value, str):
+        return bool(_NUMBER.fullmatch(value)) and any(map(str.isdigit, value))
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def disguises(value: Any) -> list[str]:
+    """Ways in which a text may look like something that it is not."""
+    if not isinstance(value, str):
+        return []
+    notes = []
+    if odd := odd_characters(value):
+        notes.append(f"holds characters that cannot be seen: {' '.join(dict.fromkeys(odd))}")
+    mixed = [(word, names) for word in _WORD.findall(value) if len(names := _scripts(word)) > 1]
+    notes += [f"the word {word} mixes letters: {' and '.join(map(str.title, names))}" for word, names in mixed]
+    return notes
+
+
+def _scripts(word: str) -> list[str]:
+    if word.isascii():
+        return []
+    found = dict.fromkeys(unicodedata.name(char, "").split(" ", 1)[0] for char in word)
+    return [name for name in found if name in _LOOK_ALIKE]

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquiro.core.types import VerbArgument, VerbSpec
+from inquiro.onboarding.macros.verb_scan import scan, verb_problems
+
+SPECS = {
+    spec.name: spec
+    for spec in (
+        VerbSpec(
+            name="gleif.enrich",
+            one_of=(("lei", "entity-id"),),
+            arguments=(VerbArgument(name="lei"), VerbArgument(name="entity-id", aliases=("entity",))),
+        ),
+        VerbSpec(
+            name="cbu.role:assign", arguments=(VerbArgument(name="role", required=True), VerbArgument(name="why"))
+        ),
+        VerbSpec(name="entity.ensure", open=True, arguments=(VerbArgument(name="name", required=True),)),
+    )
+}
+
+
+def said(template: str) -> list[str]:
+    return [str(problem) for problem in verb_problems(template, SPECS)]
+
+
+def test_calls_with_their_arguments():
+    seen = scan('(a.b :x "y :z" :v [1 2] :as @n)\n  (c.d:e :k :word :m {{v}})')
+    assert [(call.verb, call.arguments, call.line, call.column) for call in seen.calls] == [
+        ("a.b", ("x", "v"), 1, 1),
+        ("c.d:e", ("k", "m"), 2, 3),
+    ]
+
+
+def test_strings_comments_and_mustaches_are_not_code():
+    template = """;; (no.verb :here)
+    {{! (nor.here) }}{{#if (eq a "(x.y :z")}}(gleif.enrich :lei "(not.this :x \\" one)"){{/if}}
+    {{{raw}}} {{lookup a "(b.c)"}}"""
+    assert [call.verb for call in scan(template).calls] == ["gleif.enrich"]
+
+
+@pytest.mark.fault(43)
+def test_a_verb_that_is_not_on_the_list():
+    assert said('\n  (gleif.enrish :lei "x")') == [
+        "line 2, column 3: unknown verb 'gleif.enrish'; did you mean gleif.enrich?"
+    ]
+
+
+@pytest.mark.fault(43)
+def test_wrong_arguments():
+    assert said('(gleif.enrich :lie "x")') == [
+        "line 1, column 1: gleif.enrich has no argument :lie; known: :lei, :entity-id",
+        "line 1, column 1: gleif.enrich needs one of :lei, :entity-id",
+    ]
+    assert said("(cbu.role:assign :why 1)") == ["line 1, column 1: cbu.role:assign needs :role"]
+
+
+def test_what_any_branch_gives_counts():
+    assert said("(gleif.enrich {{#if a}}:lei {{a}}{{else}}:entity {{b}}{{/if}})") == []
+    assert said("(cbu.role:assign {{#each a}}:{{@key}} {{this}} {{/each}})") == []
+    assert said('(entity.ensure :name "{{n}}" :anything-else {{x}})') == []
+    assert said("({{verb}}.x :a 1)") == []
+
+
+def test_names_that_nothing_binds():
+    assert said("(gleif.enrich :lei 1 :as @a_{{@index}})(gleif.enrich :entity @a_{{../n}})") == []
+    (warning,) = said("(gleif.enrich :entity-id @cbu)")
+    assert warning == "line 1, column 26: warning: @cbu is used here, and nothing in this template binds it (:as @cbu)"
+
+
+def test_calls_within_calls():
+    assert [call.verb for call in scan("(a.b :x (c.d :y 1) :z 2)").calls] == ["a.b", "c.d"]
+    assert scan("(a.b :x (c.d :y 1) :z 2)").calls[0].arguments == ("x", "z")
+
+
+@given(st.text('(){}#/"\\;:@ab. \n', max_size=60))
+def test_any_text_is_looked_through(text):
+    seen = scan(text)
+    assert all(1 <= call.line <= text.count("\n") + 1 for call in seen.calls)
