@@ -18,7 +18,7 @@ from typing import Any
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 MODES = ("local_only", "hybrid", "cloud_allowed")
-NOTE_EVERY = 4
+EVERY = 4
 SHOWN = 20
 
 
@@ -49,15 +49,15 @@ def clean_environment() -> None:
             del os.environ[name]
 
 
-def tried(number: int, mode: str, note: bool) -> Any:
+def tried(number: int, mode: str, way: str) -> Any:
     """One run in a folder of its own; for a worker process."""
     package = injections()
     with package.scratch() as folder:
-        run = package.run_note if note else package.run_script
+        run = getattr(package, way)
         return run(package.sample(number + 1)[number], mode, folder)
 
 
-def outcomes(pairs: list[tuple[int, str, bool]], workers: int) -> Iterator[Any]:
+def outcomes(pairs: list[tuple[int, str, str]], workers: int) -> Iterator[Any]:
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=clean_environment) as pool:
         for done in as_completed([pool.submit(tried, *pair) for pair in pairs]):
             yield done.result()
@@ -76,9 +76,10 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 2)
     chosen = parser.parse_args()
     count = min(chosen.limit or 10**6, len(injections().scripts()))
-    # The same pages in front of a question, and every few of them in front of a note.
-    pairs = [(number, mode, False) for number in range(count) for mode in chosen.mode or MODES]
-    pairs += [(number, mode, True) for number in range(0, count, NOTE_EVERY) for mode in chosen.mode or MODES]
+    # The same pages in front of a question, and every few of them in front of a note and a macro.
+    pairs = [(number, mode, "run_script") for number in range(count) for mode in chosen.mode or MODES]
+    for way in ("run_note", "run_macro"):
+        pairs += [(number, mode, way) for number in range(0, count, EVERY) for mode in chosen.mode or MODES]
     began, calls, claims = monotonic(), 0, 0
     by: dict[str, tuple[Counter[str], Counter[str], Counter[str]]] = {
         name: (Counter(), Counter(), Counter()) for name in ("mode", "placement", "goal")

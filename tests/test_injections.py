@@ -89,6 +89,18 @@ def test_an_obeyed_page_does_nothing_to_a_note_either(injections, number):
 
 
 @pytest.mark.slow
+@pytest.mark.fault(31, 37)
+@pytest.mark.parametrize("number", range(4))
+def test_an_obeyed_page_does_nothing_through_a_macro_either(injections, number):
+    script = injections.sample(60)[number * 12 + 7]
+    for mode in injections.MODES:
+        with injections.scratch() as folder:
+            outcome = injections.run_macro(script, mode, folder)
+        assert outcome.breaches == (), script.id
+        assert outcome.calls > 3
+
+
+@pytest.mark.slow
 @pytest.mark.fault(33)
 def test_the_watch_sees_what_our_guards_prevent(injections):
     """With the guards taken away the same pages do leak: their silence above means something."""

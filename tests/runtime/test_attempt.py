@@ -23,7 +23,7 @@ from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.exports import registry as exports
 from inquiro.exports import strip_volatile
 from inquiro.providers.search import registry as sources
-from inquiro.runtime import Runtime, attempt, wiring
+from inquiro.runtime import Runtime, attempt, holding, wiring
 from inquiro.runtime.outside import close_all
 from inquiro.runtime.recorder import Recorder
 from inquiro.storage.store import SqlStore
@@ -118,7 +118,7 @@ def test_a_run_killed_at_a_node_ends_as_if_nothing_had_happened(two_processes, w
     if not closed:
         with pytest.raises(LeaseLost, match="is being worked on by"):
             asyncio.run(second.resume(run.id))
-        clock.advance(attempt.LEASE_SECONDS + 1)
+        clock.advance(holding.LEASE_SECONDS + 1)
     report = asyncio.run(second.resume(run.id if closed else None))
     assert report.trace_id == run.id
     assert comparable(report) == undisturbed.report
@@ -198,7 +198,7 @@ def test_a_worker_that_lost_its_lease_can_write_nothing_more(two_processes, plug
         await wiki.asked.wait()
         with pytest.raises(LeaseLost, match="is being worked on by"):
             await second.resume(run.id)
-        clock.advance(attempt.LEASE_SECONDS + 1)
+        clock.advance(holding.LEASE_SECONDS + 1)
         wiki.asked.clear()
         taken = asyncio.create_task(second.resume(run.id))
         await wiki.asked.wait()
@@ -231,8 +231,8 @@ def test_one_runtime_works_on_a_run_once(runtime, plug, pages):
 @pytest.mark.fault(46)
 def test_the_heartbeat_keeps_the_lease_even_if_the_database_was_busy_once(two_processes, plug, pages, monkeypatch):
     clock, first, _ = two_processes
-    monkeypatch.setattr(attempt, "BEAT_SECONDS", 0.005)
-    monkeypatch.setattr(attempt, "BEATS_PER_RENEWAL", 1)
+    monkeypatch.setattr(holding, "BEAT_SECONDS", 0.005)
+    monkeypatch.setattr(holding, "BEATS_PER_RENEWAL", 1)
     wiki, beats, renew = ScriptedProvider("wiki", pages, gate=asyncio.Event()), [], first._store.renew
     plug(wiki)
     renewed = asyncio.Event()

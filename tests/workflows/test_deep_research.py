@@ -22,7 +22,7 @@ from inquiro.engine import search
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.exports import registry as exports
 from inquiro.exports import strip_volatile
-from inquiro.runtime import Runtime, attempt, wiring
+from inquiro.runtime import Runtime, attempt, holding, wiring
 from inquiro.testing import ManualClock, Page, ScriptedProvider, write_corpus
 
 CORPUS = Path(__file__).resolve().parents[2] / "examples" / "corpus"
@@ -236,7 +236,7 @@ def test_a_stop_ends_a_run_whose_source_hangs_and_keeps_the_report(runtime, plug
 
 
 def test_a_stop_from_another_runtime_is_heard(runtime, settings, plug, pages, monkeypatch):
-    monkeypatch.setattr(attempt, "BEAT_SECONDS", 0.01)
+    monkeypatch.setattr(holding, "BEAT_SECONDS", 0.01)
     slow = ScriptedProvider("slow", pages, gate=asyncio.Event())
     plug(slow)
     other = Runtime.open(settings)

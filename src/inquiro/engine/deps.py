@@ -11,6 +11,7 @@ from typing import Any
 from inquiro.core.events import Emit
 from inquiro.core.models import ModelClient, ModelRole
 from inquiro.core.notebook import Notebook
+from inquiro.core.onboarding import OnboardingDesk
 from inquiro.core.protocols import FindsOpenCopies, Opener, Ranker, Reasoner, SearchProvider, Store
 from inquiro.core.types import ResearchRequest
 from inquiro.effects import Effects
@@ -44,6 +45,7 @@ class Deps:
     copies: FindsOpenCopies | None = None
     browser: Opener | None = None  # for pages that need JavaScript
     notebook: Notebook | None = None  # the vault of the note that is researched
+    onboarding: OnboardingDesk | None = None  # where a macro asks the register and puts its result before people
     late: dict[str, UnderWay] = field(default_factory=dict)  # searches that missed their round's end
 
     @cached_property

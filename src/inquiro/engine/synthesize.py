@@ -182,7 +182,7 @@ def _claim(drafted: DraftClaim, heading: str, material: Material, dropped: dict[
     return Claim(
         text=drafted.text,
         label=label,
-        evidence=tuple(_citation(proof, material.documents[proof.document_id]) for proof in proofs),
+        evidence=tuple(citation(proof, material.documents[proof.document_id]) for proof in proofs),
         facts=tuple(fact.id for fact in facts),
         confidence=surest.confidence if surest else 0.0,
         section=heading,
@@ -206,7 +206,7 @@ def _proofs(facts: Sequence[Fact], material: Material) -> list[Evidence]:
     return (sound or found)[:PROOFS_PER_CLAIM]
 
 
-def _citation(proof: Evidence, document: Document) -> Citation:
+def citation(proof: Evidence, document: Document) -> Citation:
     return Citation(
         source_id="",  # numbered once it is certain to stay
         quote=proof.quote,
@@ -231,7 +231,7 @@ def _dispute(one: Contradiction, material: Material) -> Claim:
     return Claim(
         text=text,
         label="inferred",
-        evidence=tuple(_citation(proof, material.documents[proof.document_id]) for proof in proofs),
+        evidence=tuple(citation(proof, material.documents[proof.document_id]) for proof in proofs),
         facts=tuple(fact.id for fact in facts),
     )
 

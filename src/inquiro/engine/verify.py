@@ -35,8 +35,9 @@ def check_citations(report: Report, documents: Mapping[str, Document], withheld:
     known = {source.id: source for source in report.sources}
     broken: list[CitationCheck] = []
     citations = 0
-    for claim in report.claims:
-        for citation in claim.evidence:
+    fields = report.macro.fields if report.macro else ()
+    for text, cited in [*((one.text, one.evidence) for one in report.claims), *((f.path, f.evidence) for f in fields)]:
+        for citation in cited:
             citations += 1
             source = known.get(citation.source_id)
             problem = "names a source that is not in the report" if source is None else ""
@@ -50,9 +51,9 @@ def check_citations(report: Report, documents: Mapping[str, Document], withheld:
             elif source and document:
                 problem = _problem(document, source.sha256, citation)
             if problem:
-                broken.append(CitationCheck(claim=claim.text, source_id=citation.source_id, problem=problem))
-        if problem := _boast(claim, known, report.language):
-            broken.append(CitationCheck(claim=claim.text, source_id="", problem=problem))
+                broken.append(CitationCheck(claim=text, source_id=citation.source_id, problem=problem))
+    boasts = ((claim.text, _boast(claim, known, report.language)) for claim in report.claims)
+    broken.extend(CitationCheck(claim=text, source_id="", problem=problem) for text, problem in boasts if problem)
     broken.extend([*_unaccounted(report), *unaccounted_findings(report, documents, withheld)])
     broken.extend(_altered_sides(report, documents))
     return Verification(

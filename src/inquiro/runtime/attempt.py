@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,16 +21,14 @@ from inquiro.engine.asking import engine_name
 from inquiro.engine.deps import Deps
 from inquiro.runtime import wiring
 from inquiro.runtime.driving import Way, drive
+from inquiro.runtime.holding import LEASE_SECONDS, held
 from inquiro.runtime.known import what_is_known
 from inquiro.runtime.recorder import DONE, Listener, Recorder
 from inquiro.runtime.remembered import SourceCard, card_of
 from inquiro.storage.store import SqlStore
 
-LEASE_SECONDS = 30.0
 TOLD = "told:keys"
 EVER = datetime(1970, 1, 1, tzinfo=UTC)
-BEAT_SECONDS = 1.0
-BEATS_PER_RENEWAL = 10
 
 
 class Attempt:
@@ -54,7 +52,7 @@ class Attempt:
         seen = await self._store.events(run.id)
         recorder = Recorder(self._store, lease, seen[-1] if seen else None, listener)
         try:
-            async with self._heartbeat(lease):
+            async with held(self._store, lease, self.stopping):
                 return await self._work(run, lease, recorder, way)
         except LeaseLost:
             raise
@@ -125,6 +123,7 @@ class Attempt:
         self, run: Run, request: ResearchRequest, lease: Lease, mode: PrivacyMode, context: ProviderContext
     ) -> Deps:
         from inquiro.runtime import casting
+        from inquiro.runtime.macros import desk_of
         from inquiro.runtime.notebook import notebook_of
         from inquiro.runtime.outside import pages_of
         from inquiro.workflows.deep_research import emit
@@ -156,6 +155,7 @@ class Attempt:
             emit=emit,
             stopping=self.stopping,
             notebook=notebook_of(request, self._settings),
+            onboarding=desk_of(self._store, context) if request.macro else None,
         )
 
     async def _models(
@@ -207,27 +207,6 @@ class Attempt:
         await self._store.update_run(lease, status="waiting", current_stage="clarify", result=report.to_dict())
         recorder.say("waiting", question, question=question, run_id=run.id)
         return report
-
-    @contextlib.asynccontextmanager
-    async def _heartbeat(self, lease: Lease) -> AsyncIterator[None]:
-        beating = asyncio.create_task(self._beat(lease))
-        try:
-            yield
-        finally:
-            beating.cancel()
-            await asyncio.gather(beating, return_exceptions=True)
-
-    async def _beat(self, lease: Lease) -> None:
-        """Keep the lease, and hear a stop that another process asked for."""
-        beats = 0
-        while True:
-            await asyncio.sleep(BEAT_SECONDS)
-            beats += 1
-            with contextlib.suppress(StoreError):  # a busy database is asked again at the next beat
-                if beats % BEATS_PER_RENEWAL == 0:
-                    await self._store.renew([lease], LEASE_SECONDS)
-                if not self.stopping.is_set() and await self._store.stop_requested(lease.run_id):
-                    self.stopping.set()
 
 
 def _opens_pages_soon(deps: Deps) -> bool:

@@ -60,13 +60,19 @@ class RememberedModel:
         raise NotReplayable(f"{self.provider}:{self.model} was not asked this in the run that is replayed")
 
 
+def _workflow(request: ResearchRequest) -> str:
+    if request.macro:
+        return "macro"
+    return "note" if request.note else "research" if request.modes else "ask"
+
+
 def cast(request: ResearchRequest, mode: PrivacyMode, context: ProviderContext) -> Cast:
     """The models for every role; raises what has to be set first, or which choices privacy leaves."""
     if request.model == EXTRACTIVE:
         return Cast()
     settings = context.settings
     explicit = request.model is not None
-    workflow = "note" if request.note else "research" if request.modes else "ask"
+    workflow = _workflow(request)
     named = {role: request.model or _configured(workflow, role, settings) for role in MODEL_ROLES}
     if not any(named.values()) and (name := default_model(context)):
         named = dict.fromkeys(MODEL_ROLES, name)

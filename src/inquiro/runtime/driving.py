@@ -16,13 +16,17 @@ Way = Callable[[Any], Any]  # from the graph's module to the input that makes it
 
 def _workflow(deps: Deps) -> Any:
     """The module whose graph the run goes through."""
+    if deps.request.note is not None:
+        from inquiro.workflows import note
+
+        return note
+    if deps.request.macro is not None:
+        from inquiro.workflows import macro
+
+        return macro
     from inquiro.workflows import deep_research
 
-    if deps.request.note is None:
-        return deep_research
-    from inquiro.workflows import note
-
-    return note
+    return deep_research
 
 
 async def drive(

@@ -12,6 +12,9 @@ from inquiro.core.types import PrivacyMode, ResearchRequest, Run, TraceStatus, t
 
 TOOLS = ("deep_research", "research")  # an answer to a question; ideas, implementations and papers
 NOTES = "research_note"
+MACROS = "research_execute"
+EXECUTES = "verbs_execute"
+WORKED_ON = (*TOOLS, NOTES, MACROS, EXECUTES)  # what a server goes on with by itself
 _GOING_ON: dict[TraceStatus, tuple[str, str]] = {
     "waiting": ("answer it with", "answer"),
     "failed": ("go on with", "resume"),
@@ -21,6 +24,8 @@ OWNER = ("local", "local")  # whose runs this installation makes: user and organ
 
 
 def tool_of(request: ResearchRequest) -> str:
+    if request.macro:
+        return MACROS
     return NOTES if request.note else TOOLS[bool(request.modes)]
 
 

@@ -18,7 +18,7 @@ from inquiro.runtime.wiring import checked
 
 Listener = Callable[[Event], None]
 Modes = ResearchMode | str | Sequence[str]
-ASKED_EACH_TIME = {"question", "modes", "top_k", "depth"}
+ASKED_EACH_TIME = {"question", "modes", "top_k", "depth", "note", "macro"}
 OPTIONS = (
     {"corpus", "public_corpus", *ResearchRequest.__struct_fields__} - ASKED_EACH_TIME - {"corpora", "public_corpora"}
 )

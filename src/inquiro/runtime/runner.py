@@ -13,12 +13,12 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from inquiro.core.errors import InquiroError, LeaseLost
-from inquiro.core.types import Report, Run
+from inquiro.core.types import Run
 from inquiro.runtime.runtime import Runtime
 
 AT_ONCE = 4
 _log = logging.getLogger("inquiro.runner")
-Work = Callable[[], Coroutine[Any, Any, Report]]
+Work = Callable[[], Coroutine[Any, Any, None]]
 
 
 class Runner:
@@ -47,12 +47,12 @@ class Runner:
 
     def submit(self, run_id: str, *, after: bool = False) -> None:
         """Work on a run as soon as there is room: a new one, or one that goes on; `after` what is just ending here."""
-        self._call(run_id, lambda: self._runtime.resume(run_id), after=after)
+        self._call(run_id, lambda: self._runtime.go_on(run_id), after=after)
 
     async def accept(self, run_id: str, text: str) -> Run:
         """Write the answer down, then go on with the run: once this returns, the answer cannot be lost."""
         run = await self._runtime.accept(run_id, text)
-        self._call(run.id, lambda: self._runtime.resume(run.id), after=True)
+        self._call(run.id, lambda: self._runtime.go_on(run.id), after=True)
         return run
 
     async def recover(self) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
@@ -31,11 +32,13 @@ from inquiro.core.types import (
     TraceStatus,
     Verification,
 )
+from inquiro.onboarding.needing import needs_model
 from inquiro.runtime import wiring
 from inquiro.runtime.answering import accept, give_up
-from inquiro.runtime.attempt import LEASE_SECONDS, Attempt
+from inquiro.runtime.attempt import Attempt
 from inquiro.runtime.driving import Way
-from inquiro.runtime.following import NOTES, TOOLS, as_before, followable, mode_after, tool_of
+from inquiro.runtime.following import EXECUTES, WORKED_ON, as_before, followable, mode_after, tool_of
+from inquiro.runtime.holding import LEASE_SECONDS
 from inquiro.runtime.known import ORGANISATION, what_is_known
 from inquiro.runtime.learned import Learned, learned_by
 from inquiro.runtime.owners import alive, new_owner
@@ -47,8 +50,12 @@ from inquiro.storage.tokens import Tokens
 
 if TYPE_CHECKING:
     from inquiro.knowledge.base import KnowledgeBase
+    from inquiro.runtime.batches import Batches
+    from inquiro.runtime.executions import Executions
     from inquiro.runtime.installing import InstalledModel
+    from inquiro.runtime.macros import Macros
     from inquiro.runtime.models import ModelInfo, ModelTried
+    from inquiro.runtime.reviews import ReviewDesk
 
 Listener = Callable[[Event], None]
 ENDED: frozenset[TraceStatus] = frozenset({"completed", "failed", "cancelled", "waiting"})
@@ -109,6 +116,9 @@ class Runtime:
     async def resume(self, run_id: str | None = None, on_event: Listener | None = None) -> Report:
         """Go on where a run stopped; a finished one only returns its report."""
         run = await self.find(run_id) if run_id else await self._newest_unfinished()
+        if run.tool_name == EXECUTES:
+            review = str(run.input_params["review_id"])[:8]
+            raise UsageError(f"run {run.id[:8]} executes verbs; go on with `inquiro review execute {review}`")
         if run.status == "completed":
             report = msgspec.convert(run.result, Report)
             return await self._reopen(run, on_event) if report.status in EARLY else report
@@ -153,7 +163,7 @@ class Runtime:
 
     async def unfinished(self) -> list[Run]:
         """Runs that should go on and that nobody works on, oldest first."""
-        return [run for run in await self._store.unfinished() if run.tool_name in (*TOOLS, NOTES)]
+        return [run for run in await self._store.unfinished() if run.tool_name in WORKED_ON]
 
     async def events(self, run_id: str, after: int = 0) -> list[Event]:
         """What a run has said so far, from a number on."""
@@ -285,6 +295,42 @@ class Runtime:
     async def knowledge_size(self) -> KnowledgeSize:
         return await self.knowledge.size()
 
+    @cached_property
+    def macros(self) -> Macros:
+        """Research with a declared result."""
+        from inquiro.runtime.macros import Macros
+
+        return Macros(self.settings, self.reviews.store, self.start)
+
+    @cached_property
+    def reviews(self) -> ReviewDesk:
+        """What waits for a person, and what they said."""
+        from inquiro.runtime.reviews import ReviewDesk
+
+        return ReviewDesk(self._store, self.settings)
+
+    @cached_property
+    def executions(self) -> Executions:
+        """What was approved, carried out."""
+        from inquiro.runtime.executions import Executions
+
+        return Executions(self._store, self.settings, self._owner, self.reviews)
+
+    @cached_property
+    def batches(self) -> Batches:
+        """Verbs for many, and verb files, put before a person."""
+        from inquiro.runtime.batches import Batches
+
+        return Batches(self._store, self.settings, self.reviews, self.executions)
+
+    async def go_on(self, run_id: str) -> None:
+        """Whatever kind of run it is: a server's way to take up its work."""
+        run = await self._store.get_run(run_id)
+        if run.tool_name == EXECUTES:
+            await self.executions.carry_out(run)
+        else:
+            await self.resume(run_id)
+
     async def integrity(self) -> list[str]:
         """What is wrong with the database; empty when it is sound."""
         return await self._store.integrity()
@@ -297,6 +343,8 @@ class Runtime:
         knowledge = await what_is_known(self._store, ORGANISATION)
         context = wiring.context_of(request, self.settings, knowledge)
         models = casting.rebuilt(casting.cast(request, mode, context), mode, context)
+        if request.macro and not models and not request.macro.macro.without_model:
+            raise needs_model(request.macro.macro.name)
         wiring.providers_for(request, self.settings, mode, casting.with_searching(context, models))
 
     async def _go(self, run: Run, on_event: Listener | None, *, way: Way | None = None) -> Report:
@@ -324,8 +372,9 @@ class Runtime:
     async def _newest_unfinished(self) -> Run:
         mine = [run for run in await self.runs(status="pending") if run.lease_owner == self._owner]
         idle = [run for run in mine if run.id not in self._running]
-        if unfinished := [*await self.unfinished(), *idle]:
-            return max(unfinished, key=lambda run: run.created_at or datetime.min.replace(tzinfo=UTC))
+        research = [run for run in (*await self.unfinished(), *idle) if run.tool_name != EXECUTES]
+        if research:
+            return max(research, key=lambda run: run.created_at or datetime.min.replace(tzinfo=UTC))
         if working := [run for run in await self.runs() if run.status == "in_progress"]:
             run = working[0]
             raise RunNotFound(f"run {run.id[:8]} is being worked on; `inquiro runs watch {run.id[:8]}` follows it")

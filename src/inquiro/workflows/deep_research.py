@@ -21,7 +21,6 @@ from inquiro.core.types import (
     Assessment,
     ChecklistItem,
     Contradiction,
-    Draft,
     Fact,
     Finding,
     Json,
@@ -44,13 +43,11 @@ from inquiro.engine.retractions import marked, withdrawn_copies
 from inquiro.engine.search import Round
 from inquiro.engine.search import collect as fan_out
 from inquiro.engine.stopping import Situation, decide
-from inquiro.engine.synthesize import Material
-from inquiro.engine.synthesize import synthesize as assemble
 from inquiro.workflows import recalling
+from inquiro.workflows.answering import answered
 from inquiro.workflows.canarying import with_canaries
 from inquiro.workflows.extent import given, max_rounds, own_pages, page_seconds, pages
 from inquiro.workflows.progress import checklist_view, outlook_of, round_record, saturation_of, trace_state
-from inquiro.workflows.reporting import grown, report_base
 from inquiro.workflows.settled import answered_once, chosen_sources, pressure, spent
 from inquiro.workflows.sources import (
     counted,
@@ -61,7 +58,7 @@ from inquiro.workflows.sources import (
     times_asked,
 )
 from inquiro.workflows.state import ResearchState, checklist_of, plan_of, queries_of, reserve_of, rounds_of, waiting_of
-from inquiro.workflows.thinking import mended, noted, think
+from inquiro.workflows.thinking import noted, think
 
 Graph = CompiledStateGraph[ResearchState, Deps, ResearchState, ResearchState]
 MOST_EXCHANGES = 2
@@ -306,30 +303,17 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
 
 async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """Claims from facts, every sentence verified, the report put together."""
-    deps, number = runtime.context, state["round"]
+    deps = runtime.context
     if deps.request.modes:
         from inquiro.workflows import researcher  # only where it is asked for
 
         return await researcher.present(deps, state)
-    facts, evidence, documents = await asyncio.gather(
-        deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), documents_of(deps, state)
-    )
-    checklist = checklist_of(state)
-    contradictions = msgspec.convert(state["contradictions"], list[Contradiction])
-    known = (plan_of(state), checklist, facts, contradictions)
-    draft = await think(deps, state, f"write/{number}", "write", lambda reasoner: reasoner.write(*known), returns=Draft)
-    material = Material(
-        plan=plan_of(state),
-        checklist=tuple(checklist),
-        facts={fact.id: fact for fact in facts},
-        evidence={proof.id: proof for proof in evidence},
-        documents={document.id: document for document in documents},
-        contradictions=tuple(contradictions),
-    )
-    draft = await mended(deps, state, draft, material)
-    told = noted(deps, f"write/{number}", f"repair/{number}")
-    report = assemble(draft, material, report_base(grown(state, told), deps, facts), strict=deps.request.strict)
-    report = recalling.as_followed(deps, state, report, material.documents)
+    report, told = await answered(deps, state)
+    return await kept(deps, report, told)
+
+
+async def kept(deps: Deps, report: Report, told: Json) -> Json:
+    """The report into the store, and what the graph remembers of it."""
     emit("synthesize", f"{len(report.claims)} sentences, {len(report.sources)} sources", 0.95,
          claims=len(report.claims), sources=len(report.sources))  # fmt: skip
     await deps.store.update_run(deps.effects.lease, result=report.to_dict())

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -15,6 +16,8 @@ from inquiro.core.types import (
     DraftClaim,
     Entity,
     Fact,
+    Filled,
+    Filling,
     Finding,
     ModeDraft,
     NoteText,
@@ -122,6 +125,15 @@ class ExtractiveReasoner:
     ) -> list[DraftClaim]:
         """What it wrote are the sources' own words: there is nothing better to say."""
         return [objection.claim for objection in objections]
+
+    async def fill(
+        self,
+        filling: Filling,
+        facts: Sequence[Fact],  # noqa: ARG002
+        validate: Callable[[Any], Sequence[str]],  # noqa: ARG002
+    ) -> Filled:
+        """What a register gave in the declared shape; sentences alone do not say which field they belong to."""
+        return Filled(data={} if filling.known is None else filling.known)
 
     async def topics(self, note: NoteText, focus: str | None) -> list[Topic]:
         return await asyncio.to_thread(_topics, note, focus)

@@ -5,7 +5,8 @@ It neither shows nor takes an address: quotes are looked up in the snapshots, li
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from inquiro.core.models import Thinking
 from inquiro.core.protocols import Reasoner
@@ -17,6 +18,8 @@ from inquiro.core.types import (
     DraftClaim,
     Entity,
     Fact,
+    Filled,
+    Filling,
     Finding,
     ModeDraft,
     NoteText,
@@ -107,6 +110,11 @@ class LlmReasoner:
 
     async def repair(self, plan: Plan, objections: Sequence[Objection], facts: Sequence[Fact]) -> list[DraftClaim]:
         return await repair_with(self._thinking, self._embedded, plan, objections, facts)
+
+    async def fill(self, filling: Filling, facts: Sequence[Fact], validate: Callable[[Any], Sequence[str]]) -> Filled:
+        from inquiro.engine.asked.filling import fill_with  # only where a macro runs
+
+        return await fill_with(self._thinking, filling, facts, validate)
 
     async def topics(self, note: NoteText, focus: str | None) -> list[Topic]:
         from inquiro.engine.asked.topics import topics_with  # only where it is asked for

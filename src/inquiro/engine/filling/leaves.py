@@ -1,0 +1,43 @@
+"""The fields of a result, each by the path that a person would write, with the name of the thing it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+_NAMES = ("name", "legal_name", "full_name", "entity_name", "fund_name", "title")
+
+
+class Leaf(NamedTuple):
+    path: str
+    key: str  # the last named step of the path
+    value: Any  # text, a number, a truth value or None
+    name: str  # of the object it stands in, or of the nearest one around it
+
+
+def leaves(data: Any) -> Iterator[Leaf]:
+    """Every value that is no object and no list, in order."""
+    waiting: list[tuple[str, str, Any, str]] = [("", "", data, "")]
+    while waiting:
+        path, key, value, name = waiting.pop()
+        if isinstance(value, Mapping):
+            own = name_in(value) or name
+            inner = [(joined(path, step), step, one, own) for step, one in value.items()]
+            waiting.extend(reversed(inner))
+        elif isinstance(value, list):
+            waiting.extend((f"{path}[{place}]", key, one, name) for place, one in reversed(list(enumerate(value))))
+        else:
+            yield Leaf(path, key, value, name)
+
+
+def joined(path: str, step: str) -> str:
+    """`apex` and `lei` make `apex.lei`."""
+    return f"{path}.{step}" if path else step
+
+
+def name_in(value: Mapping[str, Any]) -> str:
+    """What an object is called; a field such as `owner_name` will do where there is no plainer one."""
+    for key in _NAMES:
+        if isinstance(value.get(key), str) and value[key].strip():
+            return str(value[key])
+    return next((str(one) for key, one in value.items() if key.endswith("_name") and isinstance(one, str)), "")

@@ -1,0 +1,40 @@
+"""The verbs that follow from a result: rendered from the macro's template, read back, and checked before anybody sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from inquiro.core.errors import BadFile
+from inquiro.core.types import Json, Macro, Value
+from inquiro.onboarding.dsl.reading import read_program
+from inquiro.onboarding.handlebars import TemplateError, parse, render_verbs
+from inquiro.onboarding.verbs.checking import check_program
+from inquiro.onboarding.verbs.registry import VerbRegistry
+
+
+class Suggested(Value, frozen=True, kw_only=True):
+    text: str = ""
+    problems: tuple[str, ...] = ()  # why it cannot run as it is
+
+
+def suggested_verbs(macro: Macro, data: Any, params: Json, folders: Sequence[Path] = ()) -> Suggested:
+    """Rendered over the data, with the parameters behind it; what is wrong with the outcome is said, not hidden."""
+    if not macro.suggested_verbs.strip():
+        return Suggested()
+    context = {**params, **data} if isinstance(data, Mapping) else data
+    try:
+        text = render_verbs(parse(macro.suggested_verbs), context)
+    except TemplateError as error:
+        return Suggested(problems=(f"the verbs could not be rendered: {error}",))
+    return Suggested(text=text, problems=problems_of(text, VerbRegistry.load(folders)))
+
+
+def problems_of(text: str, registry: VerbRegistry) -> tuple[str, ...]:
+    """Everything that keeps a program from running."""
+    try:
+        calls = read_program(text)
+    except BadFile as error:
+        return tuple(str(problem) for problem in error.problems)
+    return tuple(str(problem) for problem in check_program(calls, registry) if problem.severity == "error")

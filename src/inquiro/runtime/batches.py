@@ -1,0 +1,190 @@
+"""Verb files and batches: put before a person as a whole, then carried out group by group."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from inquiro.core.errors import BadFile, Conflict, UsageError
+from inquiro.core.settings import Settings
+from inquiro.core.types import Json, LeiFinding, Payload, Problem, Review, VerbGroup
+from inquiro.onboarding.batches.groups import groups_of
+from inquiro.onboarding.batches.registry import TemplateRegistry
+from inquiro.onboarding.batches.row_files import rows_from_file
+from inquiro.onboarding.batches.rows import Row, rows_from_research
+from inquiro.onboarding.batches.templates import BatchTemplate
+from inquiro.onboarding.dsl.reading import read_program
+from inquiro.onboarding.dsl.writing import format_program
+from inquiro.onboarding.leis.checking import check_leis
+from inquiro.onboarding.reviewing.payloads import new_review
+from inquiro.onboarding.verbs.checking import check_program, leis_of
+from inquiro.onboarding.verbs.registry import VerbRegistry
+from inquiro.providers.gleif.client import GleifRegister
+from inquiro.runtime.executions import Executions
+from inquiro.runtime.folders import BATCHES, VERBS, folders_of, text_of
+from inquiro.runtime.known import ORGANISATION
+from inquiro.runtime.outside import way_out
+from inquiro.runtime.reviews import ReviewDesk
+from inquiro.storage.store import SqlStore
+
+
+class Planned(NamedTuple):
+    """A batch before anybody has seen it; rows with problems have no group."""
+
+    template: BatchTemplate
+    groups: list[VerbGroup]
+    problems: list[Problem]
+    rows: int
+
+
+class Batches:
+    def __init__(self, store: SqlStore, settings: Settings, reviews: ReviewDesk, executions: Executions) -> None:
+        self._store = store
+        self._settings = settings
+        self._reviews = reviews
+        self._executions = executions
+
+    def verbs(self) -> VerbRegistry:
+        return VerbRegistry.load(folders_of(self._settings, VERBS))
+
+    def templates(self) -> TemplateRegistry:
+        return TemplateRegistry(folders_of(self._settings, BATCHES), folders_of(self._settings, VERBS))
+
+    def check_verbs(self, path: Path) -> tuple[int, list[Problem]]:
+        """How many calls a file holds, and everything that is wrong with it."""
+        try:
+            calls = read_program(text_of(path), str(path))
+        except BadFile as error:
+            return 0, list(error.problems)
+        return len(calls), list(check_program(calls, self.verbs()))
+
+    def group_of_file(self, path: Path) -> VerbGroup:
+        """A verb file as it would run; BadFile with every problem."""
+        text = text_of(path)
+        calls = read_program(text, str(path))
+        if wrong := [one for one in check_program(calls, self.verbs()) if one.severity == "error"]:
+            raise BadFile(str(path), wrong)
+        if not calls:
+            raise BadFile(str(path), [Problem(message="there are no verbs in it")])
+        return VerbGroup(key="", title=path.name, verbs=format_program(calls))
+
+    async def propose_verbs(self, path: Path) -> Review:
+        """A verb file put before a person; every file run is a decision of its own."""
+        group = await asyncio.to_thread(self.group_of_file, path)
+        payload = Payload(groups=(group,), leis=tuple(await self._leis([group])), origin=path.name)
+        review = new_review(payload, kind="verbs", title=f"verbs: {path.name}")
+        keyed = VerbGroup(key=review.id, title=group.title, verbs=group.verbs)
+        return await self._propose(payload, (keyed,), review)
+
+    async def plan(
+        self,
+        template: str,
+        *,
+        session_id: str = "",
+        path: Path | None = None,
+        rows: Sequence[Json] | None = None,
+        shared: Mapping[str, Any] | None = None,
+    ) -> Planned:
+        """Rows from an approved result, from a file or as given; each becomes a group of verbs."""
+        chosen = self.templates().get(template)
+        given, common, problems = await self._rows(chosen, session_id, path, rows)
+        made = await asyncio.to_thread(groups_of, chosen, given, {**common, **(shared or {})})
+        registry = self.verbs()
+        sound, refused = [], []
+        for group in made.groups:
+            wrong = [one for one in check_program(read_program(group.verbs), registry) if one.severity == "error"]
+            refused += [Problem(message=f"{group.title or group.key}: {one.message}") for one in wrong]
+            sound += [] if wrong else [group]
+        return Planned(chosen, sound, [*problems, *made.problems, *refused], len(given))
+
+    async def start(self, template: str, *, session_id: str = "", **given: Any) -> Review:
+        """A batch put before a person; nothing is executed before they decided."""
+        planned = await self.plan(template, session_id=session_id, **given)
+        if not planned.groups:
+            told = "; ".join(str(problem) for problem in planned.problems) or "no row was given"
+            raise UsageError(f"the batch '{template}' has nothing to do: {told}")
+        payload = Payload(
+            groups=tuple(planned.groups),
+            leis=tuple(await self._leis(planned.groups)),
+            data={"rows": planned.rows, "left_out": [str(problem) for problem in planned.problems]},
+            origin=f"{planned.template.name} {planned.template.version}",
+        )
+        review = new_review(payload, kind="batch", title=f"batch {planned.template.name}: {len(planned.groups)} rows")
+        return await self._propose(payload, payload.groups, review)
+
+    async def status(self, prefix: str) -> Json:
+        """How far a batch is, row by row."""
+        review = await self._reviews.get(prefix)
+        run = await self._executions.find(review.id)
+        steps = await self._executions.steps(review.id) if run else []
+        report = await self._executions.report(review.id)
+        ended = {group.key: group for group in report.groups} if report else {}
+        done = {key: sum(s.group == key and s.status == "done" for s in steps) for key in {s.group for s in steps}}
+        rows = [
+            {
+                "key": group.key,
+                "title": group.title,
+                "status": ended[group.key].status
+                if group.key in ended
+                else "running"
+                if group.key in done
+                else "waiting",
+                "verbs_done": done.get(group.key, 0),
+                "error": ended[group.key].error if group.key in ended else "",
+            }
+            for group in review.payload.groups
+        ]
+        counts = {state: sum(row["status"] == state for row in rows) for state in sorted({r["status"] for r in rows})}
+        return {
+            "batch_id": review.id,
+            "review_id": review.id,
+            "kind": review.kind,
+            "title": review.title,
+            "status": run.status if run else "waiting" if review.status == "pending" else review.status,
+            "review_status": review.status,
+            "run_id": run.id if run else None,
+            "total": len(rows),
+            "counts": counts,
+            "left_out": (review.payload.data or {}).get("left_out", []) if review.kind == "batch" else [],
+            "rows": rows,
+            "error": run.error_message if run else None,
+        }
+
+    async def _rows(
+        self, template: BatchTemplate, session_id: str, path: Path | None, rows: Sequence[Json] | None
+    ) -> tuple[list[Row], Json, list[Problem]]:
+        if sum(bool(one) for one in (session_id, path, rows)) != 1:
+            raise UsageError("say where the rows come from: --from-research SESSION or --input FILE")
+        if path is not None:
+            read = await asyncio.to_thread(rows_from_file, path)
+            return read.rows, {}, read.problems
+        if rows:
+            return [Row(dict(row), f"row {number}", number) for number, row in enumerate(rows, 1)], {}, []
+        seeds = rows_from_research(template, await self._approved_data(session_id))
+        return seeds.rows, seeds.shared, seeds.problems
+
+    async def _approved_data(self, session_id: str) -> Any:
+        """The newest approved result of a session."""
+        await self._reviews.store.session(ORGANISATION, session_id)
+        for review in await self._reviews.list("approved", session_id, 1000):
+            decision = await self._reviews.approved(review.id)
+            if decision.payload.macro is not None:
+                return decision.payload.data
+        raise Conflict(f"session {session_id[:8]} has no approved result yet: approve one first")
+
+    async def _leis(self, groups: Iterable[VerbGroup]) -> list[LeiFinding]:
+        """Every LEI that the verbs name, looked up."""
+        named = [lei for group in groups for lei, _ in leis_of(read_program(group.verbs))]
+        claims = [{"lei": lei} for lei in dict.fromkeys(named)]
+        async with way_out(self._settings, self._store, self._settings.privacy) as context:
+            found = await check_leis({"verbs": claims}, GleifRegister(context))
+        return list(found)
+
+    async def _propose(self, payload: Payload, groups: tuple[VerbGroup, ...], review: Review) -> Review:
+        keyed = msgspec.structs.replace(payload, groups=groups)
+        final = new_review(keyed, kind=review.kind, title=review.title, review_id=review.id)
+        return await self._reviews.store.propose(final)

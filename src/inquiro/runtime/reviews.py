@@ -1,0 +1,158 @@
+"""Reviews as every interface uses them: shown from the payload, decided by people, executed once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from inquiro.core.errors import NeedsPerson, RunNotFound
+from inquiro.core.protocols import ProviderContext
+from inquiro.core.settings import Settings
+from inquiro.core.types import (
+    Channel,
+    Decision,
+    Json,
+    LeiFinding,
+    Payload,
+    ResearchSession,
+    Review,
+    ReviewStatus,
+    VerbGroup,
+)
+from inquiro.onboarding.leis.checking import check_leis
+from inquiro.onboarding.macros.schemas import validate
+from inquiro.onboarding.reviewing.editing import Rules
+from inquiro.onboarding.reviewing.gate import Gate
+from inquiro.onboarding.reviewing.viewing import view
+from inquiro.onboarding.reviewing.views import ReviewView
+from inquiro.onboarding.suggesting import suggested_verbs
+from inquiro.providers.gleif.client import GleifRegister
+from inquiro.runtime.folders import VERBS, folders_of
+from inquiro.runtime.known import ORGANISATION
+from inquiro.runtime.outside import way_out
+from inquiro.storage.reviews import Reviews
+from inquiro.storage.store import SqlStore
+
+ADDRESS = "http://127.0.0.1:8765"  # where `inquiro serve` listens unless it is told otherwise
+
+
+class ReviewDesk:
+    def __init__(self, store: SqlStore, settings: Settings) -> None:
+        self.store = Reviews(store)
+        self._runs = store
+        self._settings = settings
+
+    async def list(self, status: ReviewStatus | None = None, session_id: str = "", limit: int = 50) -> list[Review]:
+        return await self.store.reviews(ORGANISATION, status=status, session_id=session_id, limit=limit)
+
+    async def get(self, prefix: str) -> Review:
+        return await self.store.review(ORGANISATION, prefix)
+
+    async def decision(self, prefix: str) -> Decision | None:
+        return await self.store.decision(ORGANISATION, (await self.get(prefix)).id)
+
+    async def view(self, prefix: str) -> ReviewView:
+        """What a reviewer sees, made from the payload alone."""
+        review = await self.get(prefix)
+        decision = await self.store.decision(ORGANISATION, review.id)
+        return await asyncio.to_thread(view, review, decision)
+
+    async def approve(
+        self,
+        prefix: str,
+        *,
+        seen_hash: str,
+        version: int,
+        who: str,
+        channel: Channel,
+        edits: Any = None,
+        merge: bool = False,
+        overrides: Mapping[str, str] | None = None,
+        reason: str = "",
+    ) -> Decision:
+        async with self._gate(prefix) as gate:
+            return await gate.approve(
+                prefix,
+                seen_hash=seen_hash,
+                version=version,
+                who=who,
+                channel=channel,
+                edits=edits,
+                merge=merge,
+                overrides=overrides,
+                reason=reason,
+            )
+
+    async def reject(
+        self, prefix: str, *, seen_hash: str, version: int, who: str, channel: Channel, reason: str = ""
+    ) -> Decision:
+        async with self._gate(prefix) as gate:
+            return await gate.reject(
+                prefix, seen_hash=seen_hash, version=version, who=who, channel=channel, reason=reason
+            )
+
+    async def revise(
+        self, prefix: str, edits: Any, *, seen_hash: str, version: int, who: str, merge: bool = False
+    ) -> Review:
+        """A saved edit without a decision."""
+        async with self._gate(prefix) as gate:
+            return await gate.revise(prefix, edits, seen_hash=seen_hash, version=version, who=who, merge=merge)
+
+    async def approved(self, prefix: str) -> Decision:
+        """The decision whose verbs may run; NeedsPerson or Conflict where none may."""
+        async with self._gate(prefix) as gate:
+            return await gate.approved(prefix)
+
+    async def status(self, session_id: str) -> Json:
+        async with self._gate("") as gate:
+            return await gate.status(session_id)
+
+    async def clear(self, session_id: str) -> ResearchSession:
+        return await self.store.clear_session(ORGANISATION, session_id)
+
+    async def sessions(self, limit: int = 50) -> Sequence[ResearchSession]:
+        return await self.store.sessions(ORGANISATION, limit)
+
+    def where(self, review_id: str) -> Json:
+        """Where a person decides: the page of a running server, and the command."""
+        short = review_id[:8]
+        return {
+            "review_id": review_id,
+            "link": f"{ADDRESS}/reviews/{review_id}",
+            "command": f"inquiro review show {short}, then inquiro review approve {short}",
+        }
+
+    def needs_person(self, review_id: str) -> NeedsPerson:
+        place = self.where(review_id)
+        return NeedsPerson(
+            f"a person has to decide: open {place['link']} (while `inquiro serve` runs) or run {place['command']}"
+        )
+
+    @asynccontextmanager
+    async def _gate(self, prefix: str) -> AsyncIterator[Gate]:
+        """The register is asked as openly as the research that the review came from."""
+        mode = self._settings.privacy
+        if prefix:
+            try:
+                mode = (await self._runs.get_run((await self.get(prefix)).run_id or "")).privacy
+            except RunNotFound:
+                mode = self._settings.privacy
+        async with way_out(self._settings, self._runs, mode) as context:
+            yield Gate(self.store, self._rules(context), ORGANISATION)
+
+    def _rules(self, context: ProviderContext) -> Rules:
+        async def look_up(data: Any) -> list[LeiFinding]:
+            return await check_leis(data, GleifRegister(context))
+
+        def regenerate(payload: Payload) -> tuple[Sequence[VerbGroup], Sequence[str]]:
+            assert payload.macro is not None
+            folders: Sequence[Path] = folders_of(self._settings, VERBS)
+            made = suggested_verbs(payload.macro, payload.data, payload.params, folders)
+            before = payload.groups[0] if payload.groups else VerbGroup(key="", title=payload.macro.name)
+            group = VerbGroup(key=before.key, title=before.title, verbs=made.text)
+            return ((group,) if made.text.strip() else ()), made.problems
+
+        return Rules(validate=validate, check_leis=look_up, regenerate=regenerate)

@@ -1,0 +1,223 @@
+"""The graph of a macro: begin → plan → collect → process → analyze → evaluate → (collect | synthesize) → propose → export.
+
+Without a model a macro that can live on the register alone goes begin → register_only → process → analyze →
+synthesize: the same facts with exact quotes, from the register's own entries.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Literal
+
+import msgspec
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.graph import END, START, StateGraph
+from langgraph.runtime import Runtime
+from langgraph.types import Command
+
+from inquiro.core.crash_points import reach
+from inquiro.core.errors import EffectError, NotConfigured, PrivacyRefused
+from inquiro.core.types import ChecklistItem, Json, Loss, MacroAsk, Plan, Query, Report, RoundRecord
+from inquiro.effects import Paid
+from inquiro.engine.deps import Deps
+from inquiro.onboarding.discovering import Discovery, discover, documents_of
+from inquiro.onboarding.needing import needs_model
+from inquiro.onboarding.register_journal import JournaledRegister
+from inquiro.onboarding.reviewing.payloads import as_kept, new_review, payload_hash
+from inquiro.workflows import recalling
+from inquiro.workflows.answering import answered
+from inquiro.workflows.deep_research import (
+    Graph,
+    analyze,
+    collect,
+    emit,
+    evaluate,
+    export,
+    kept,
+    plan,
+    process,
+)
+from inquiro.workflows.macro_result import FILL, filled, payload_of, researched
+from inquiro.workflows.state import ResearchState
+from inquiro.workflows.thinking import noted
+
+REGISTER = "register"
+DISCOVERY = "discovery"
+LOOKS_UP = "gleif_lookup"
+GENERAL = "general"
+_SUBJECTS = ("client_name", "entity_name", "company_name", "legal_name", "name")
+_JURISDICTIONS = ("jurisdiction_hint", "jurisdiction", "country")
+MOST_ENTITIES, MOST_ASKED = 50, 1_000
+
+
+def build(checkpointer: BaseCheckpointSaver[Any] | None = None) -> Graph:
+    return _compiled().copy({"checkpointer": checkpointer})
+
+
+@lru_cache(maxsize=1)
+def _compiled() -> Graph:
+    graph = StateGraph(ResearchState, context_schema=Deps)
+    steps: tuple[Any, ...] = (begin, plan, register_only, collect, process, analyze, evaluate, synthesize, propose)
+    for step in (*steps, export):
+        graph.add_node(step.__name__, step)
+    graph.add_edge(START, "begin")
+    graph.add_edge("plan", "collect")
+    graph.add_edge("collect", "process")
+    graph.add_edge("register_only", "process")
+    graph.add_edge("process", "analyze")
+    graph.add_conditional_edges("analyze", _after_analysis, ["evaluate", "synthesize"])
+    graph.add_edge("synthesize", "propose")
+    graph.add_edge("propose", "export")
+    graph.add_edge("export", END)
+    return graph.compile()
+
+
+def another_round() -> Command[Any]:
+    """How a run that was stopped early goes on."""
+    return Command(goto="collect")
+
+
+async def begin(_: ResearchState, runtime: Runtime[Deps]) -> Command[Literal["plan", "register_only"]]:
+    """What the register knows of the client, before anything else is asked."""
+    deps = runtime.context
+    ask = ask_of(deps)
+    alone = not deps.models
+    if alone and ask.macro.without_model != REGISTER:
+        raise needs_model(ask.macro.name)
+    started = await deps.effects.step("begin").now()
+    found = await _looked_up(deps, ask, alone=alone)
+    documents = [msgspec.structs.replace(one, fetched_at=started) for one in documents_of(found)]
+    await deps.store.put_documents(deps.effects.lease, documents)
+    if found.subject is not None:
+        emit("register", f"the register knows {found.subject.name} ({found.subject.lei})", 0.06,
+             lei=found.subject.lei, children=len(found.children), funds=len(found.funds))  # fmt: skip
+    update = {
+        "current_phase": "begin",
+        "started_at": started.isoformat(),
+        "documents": [one.id for one in documents],
+        "access_failures": [Loss(what="register", reason=why, source="gleif").to_dict() for why in found.lost],
+    }
+    return Command(goto="register_only" if alone else "plan", update=update)
+
+
+async def register_only(state: ResearchState, runtime: Runtime[Deps]) -> Json:
+    """The plan of a run that has nothing to ask but the register."""
+    deps, question = runtime.context, state["original_query"]
+    subject = subject_of(ask_of(deps))
+    skipped = await recalling.ready(deps, 0)
+    item = ChecklistItem(id="c1", label=subject, description=f"What the register of legal entities says of {subject}")
+    made = Plan(refined_query=question, checklist=(item,), key_terms=(subject,))
+    count = len(state["documents"])
+    record = RoundRecord(iteration=1, queries=(subject,), results_count=count, documents=count)
+    return {
+        "current_phase": "plan",
+        "refined_query": question,
+        "domain": GENERAL,
+        "plan": made.to_dict(),
+        "checklist": [item.to_dict()],
+        "queries": [Query(text=subject, items=("c1",)).to_dict()],
+        "round": 1,
+        "rounds": [record.to_dict()],
+        "answered_rounds": 1,
+        "last": {"hits": count, "failures": 0, "read": count},
+        "should_stop": True,
+        "stop_cause": "checklist",
+        "stop_reason": "The register was asked; there is no model that could read more",
+        "access_failures": [loss.to_dict() for loss in skipped],
+    }
+
+
+async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
+    """The result in its declared shape, every field with its evidence, beside an ordinary report."""
+    deps = runtime.context
+    known = await discovered(deps)
+    material = await researched(deps, state)
+    made = await filled(deps, state, ask_of(deps), known, material)
+    emit("fill", f"{made.counted} fields filled, {made.proven} with evidence", 0.9)
+    report, told = await answered(deps, state, made.document_ids)
+    numbers = {source.document_id: source.id for source in report.sources}
+    result = made.numbered(numbers, report)
+    return await kept(deps, msgspec.structs.replace(report, macro=result), _both(told, noted(deps, FILL)))
+
+
+async def propose(_: ResearchState, runtime: Runtime[Deps]) -> Json:
+    """Put the result before people; the session waits for them."""
+    deps = runtime.context
+    ask = ask_of(deps)
+    report = msgspec.convert((await deps.store.get_run(deps.run_id)).result, Report)
+    assert report.macro is not None
+    payload = payload_of(ask.macro, report.macro)
+    result = msgspec.structs.replace(report.macro, payload_hash=payload_hash(as_kept(payload)))
+    if deps.onboarding is not None:
+        review = new_review(
+            payload,
+            kind="macro",
+            title=f"{ask.macro.name}: {subject_of(ask)}",
+            review_id=deps.run_id,
+            session_id=ask.session_id,
+            run_id=deps.run_id,
+            org_id=deps.effects.org_id,
+        )
+        await deps.onboarding.reviews.propose(review)
+    reach("macro.after_propose")
+    emit("review", "waits for a person's decision", 0.97, review=deps.run_id, session=ask.session_id)
+    await deps.store.update_run(deps.effects.lease, result=msgspec.structs.replace(report, macro=result).to_dict())
+    return {"current_phase": "propose"}
+
+
+def ask_of(deps: Deps) -> MacroAsk:
+    assert deps.request.macro is not None
+    return deps.request.macro
+
+
+def subject_of(ask: MacroAsk) -> str:
+    """Whom the macro is about: the parameter that names them."""
+    named = [ask.params.get(key) for key in _SUBJECTS]
+    required = [ask.params.get(one.name) for one in ask.macro.parameters if one.required and one.type == "string"]
+    return next((str(one) for one in (*named, *required) if isinstance(one, str) and one.strip()), ask.macro.name)
+
+
+async def discovered(deps: Deps) -> Discovery:
+    """What the register gave at the beginning of the run."""
+    return deps.effects.step(REGISTER).recorded(DISCOVERY, Discovery) or Discovery()
+
+
+async def _looked_up(deps: Deps, ask: MacroAsk, *, alone: bool) -> Discovery:
+    """Settled as a whole: the register may say something else tomorrow. A run that has nothing else needs it."""
+    if LOOKS_UP not in ask.macro.tools:
+        return Discovery()
+    step = deps.effects.step(REGISTER)
+    if (known := step.recorded(DISCOVERY, Discovery)) is not None:
+        return known
+    try:
+        found = await _asked(deps, ask)
+    except (EffectError, PrivacyRefused) as error:
+        if alone:
+            raise NotConfigured(
+                f"the register of legal entities could not be asked ({str(error).rstrip('.')}), and without a model "
+                f"there is nothing else to go by. `inquiro runs resume {deps.run_id[:8]}` tries again"
+            ) from error
+        emit("notice", f"the register could not be asked: {error}")
+        found = Discovery(lost=(f"register of legal entities: {error}",))
+
+    async def keep() -> Paid:
+        return Paid(value=found)
+
+    return await step.settle(DISCOVERY, keep, Discovery)
+
+
+async def _asked(deps: Deps, ask: MacroAsk) -> Discovery:
+    assert deps.onboarding is not None
+    register = JournaledRegister(deps.effects, f"{REGISTER}/calls", deps.onboarding.register)
+    hint = next((ask.params[key] for key in _JURISDICTIONS if isinstance(ask.params.get(key), str)), "")
+    most = ask.params.get("max_entities")
+    limit = most if isinstance(most, int) and 0 < most <= MOST_ASKED else MOST_ENTITIES
+    return await discover(register, subject_of(ask), jurisdiction=hint, most=limit)
+
+
+def _after_analysis(state: ResearchState) -> str:
+    return "synthesize" if state.get("should_stop") else "evaluate"
+
+
+def _both(one: Json, other: Json) -> Json:
+    return {key: [*one.get(key, []), *other.get(key, [])] for key in {*one, *other}}

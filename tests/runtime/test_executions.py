@@ -1,0 +1,243 @@
+"""What was approved is carried out once, and only that: over crashes, outages and LEIs that nobody confirmed."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import pytest
+
+from inquiro.core.crash_points import armed
+from inquiro.core.errors import Conflict, NeedsPerson, UsageError
+from inquiro.effects.retrying import RetryPolicy
+from inquiro.onboarding import register_journal
+from inquiro.onboarding.verbs.gleif import GLEIF_HANDLERS
+from inquiro.onboarding.verbs.handlers import HANDLERS
+from inquiro.runtime import Runtime
+
+pytestmark = pytest.mark.real_sources
+
+
+class Crash(BaseException):
+    pass
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch):
+    monkeypatch.setattr(register_journal, "PATIENCE", RetryPolicy(attempts=1, outage_attempts=1))
+
+
+@pytest.fixture
+def world(gleif_server):
+    made = gleif_server.nordwind()
+    with made.server:
+        yield made
+
+
+@pytest.fixture
+def opened(settings, world):
+    return Runtime.open(msgspec.structs.replace(settings, provider_urls={"gleif": world.url}))
+
+
+@pytest.fixture
+def runtime(opened):
+    yield opened
+    opened.close()
+
+
+def program(tmp_path, text):
+    path = tmp_path / "program.dsl"
+    path.write_text(text)
+    return path
+
+
+async def approved(runtime, path, **options):
+    review = await runtime.batches.propose_verbs(path)
+    await approve(runtime, review, **options)
+    return review
+
+
+async def approve(runtime, review, **options):
+    return await runtime.reviews.approve(
+        review.id, seen_hash=review.payload_hash, version=review.version, who="Ada", channel="terminal", **options
+    )
+
+
+async def entities(runtime):
+    return sorted(one.name for one in await runtime.executions.ledger.ledger_entities("local"))
+
+
+TWO = (
+    '(entity.ensure :entity-type "fund" :name "Hafen" :as @fund)\n'
+    '(cbu.ensure :name "Hafen" :client-type "fund" :as @unit)\n'
+    '(cbu.assign-role :cbu-id @unit :entity-id @fund :role "ASSET_OWNER")\n'
+)
+
+
+def test_every_verb_stands_behind_a_handler(runtime):
+    assert {spec.name for spec in runtime.batches.verbs()} == set(HANDLERS)
+    assert set(GLEIF_HANDLERS) <= set(HANDLERS)
+
+
+def test_nothing_runs_before_a_person_decided(runtime, tmp_path):
+    async def work():
+        review = await runtime.batches.propose_verbs(program(tmp_path, TWO))
+        with pytest.raises(NeedsPerson):
+            await runtime.executions.execute(review.id)
+        return await entities(runtime), await runtime.executions.find(review.id)
+
+    assert asyncio.run(work()) == ([], None)
+
+
+@pytest.mark.fault(51)
+def test_what_was_approved_runs_once(runtime, tmp_path):
+    async def work():
+        review = await approved(runtime, program(tmp_path, TWO))
+        first = await runtime.executions.execute(review.id)
+        second = await runtime.executions.execute(review.id)
+        runs = [run for run in await runtime.runs() if run.tool_name == "verbs_execute"]
+        return first, second, runs, review
+
+    first, second, runs, review = asyncio.run(work())
+    assert first.counts == second.counts == {"created": 3}
+    assert first.finished
+    assert second.finished
+    assert len(runs) == 1
+    assert runs[0].input_params["payload_hash"] == review.payload_hash
+
+
+@pytest.mark.fault(52)
+def test_a_rejected_review_never_runs(runtime, tmp_path):
+    async def work():
+        review = await runtime.batches.propose_verbs(program(tmp_path, TWO))
+        seen = {"seen_hash": review.payload_hash, "version": 1, "who": "Ada", "channel": "terminal"}
+        await runtime.reviews.reject(review.id, **seen)
+        with pytest.raises(Conflict):
+            await runtime.executions.execute(review.id)
+        with pytest.raises(Conflict):
+            await approve(runtime, review)
+        return await entities(runtime)
+
+    assert asyncio.run(work()) == []
+
+
+@pytest.mark.fault(56)
+@pytest.mark.parametrize("point", ["verbs.before_commit", "verbs.after_commit", "verbs.after_look"])
+def test_a_crash_between_approval_and_a_verb_repeats_nothing(opened, tmp_path, gleif_server, point):
+    text = (
+        TWO
+        + f'(gleif.enrich :lei "{gleif_server.APEX}" :as @apex)\n(cbu.assign-role :cbu-id @unit :entity-id @apex :role "X")\n'
+    )
+
+    async def dies():
+        review = await approved(opened, program(tmp_path, text))
+        run = await opened.executions.start(review.id)
+
+        def die(name, _):
+            if name == point:
+                raise Crash
+
+        with armed(die), pytest.raises(Crash):
+            await opened.executions.carry_out(run)
+        return review
+
+    review = asyncio.run(dies())
+    opened.close()
+    again = Runtime.open(opened.settings)
+
+    async def goes_on():
+        report = await again.executions.execute(review.id)
+        steps = await again.executions.steps(review.id)
+        return report, steps, await entities(again)
+
+    try:
+        report, steps, names = asyncio.run(goes_on())
+    finally:
+        again.close()
+    assert report.finished
+    assert [step.status for step in steps] == ["done"] * 5
+    assert names == ["Hafen", "Hafen", "Nordwind Capital SE"]
+
+
+@pytest.mark.fault(57)
+@pytest.mark.parametrize("which", ["STRANGER", "NOWHERE"])
+def test_an_lei_that_the_register_does_not_bear_out_stops_its_verbs(runtime, tmp_path, gleif_server, which):
+    lei = getattr(gleif_server, which)
+    text = f'(entity.ensure-limited-company :name "Nordwind Capital SE" :lei "{lei}" :jurisdiction "DE")'
+
+    async def work():
+        review = await approved(runtime, program(tmp_path, text))
+        report = await runtime.executions.execute(review.id)
+        return review, report, await entities(runtime)
+
+    review, report, names = asyncio.run(work())
+    if which == "NOWHERE":  # a verb file gives no name that could differ
+        assert review.payload.leis[0].verdict == "not_found"
+        assert not report.finished
+        assert lei in report.groups[0].error
+        assert names == []
+    else:
+        assert review.payload.leis[0].verdict == "confirmed"
+
+
+@pytest.mark.fault(57)
+def test_with_the_register_down_only_a_reason_lets_an_lei_through(runtime, tmp_path, gleif_server, world):
+    text = f'(entity.ensure-limited-company :name "Nordwind Capital SE" :lei "{gleif_server.APEX}")'
+    path = program(tmp_path, text)
+    world.mode = "down"
+
+    async def work():
+        plain = await approved(runtime, path)
+        stopped = await runtime.executions.execute(plain.id)
+        with pytest.raises(UsageError, match="reason"):
+            await approved(runtime, path, overrides={gleif_server.APEX: ""})
+        overridden = await approved(runtime, path, overrides={gleif_server.APEX: "checked on the register's own page"})
+        return stopped, await runtime.executions.execute(overridden.id), await entities(runtime)
+
+    stopped, done, names = asyncio.run(work())
+    assert not stopped.finished
+    assert "unverified" in stopped.groups[0].error or "could not" in stopped.groups[0].error
+    assert done.finished
+    assert names == ["Nordwind Capital SE"]
+
+
+def test_a_register_that_fails_half_way_is_asked_again_later(runtime, tmp_path, gleif_server, world):
+    text = f'(entity.ensure :entity-type "fund" :name "First")\n(gleif.enrich :lei "{gleif_server.APEX}" :as @a)\n'
+
+    async def work():
+        review = await approved(runtime, program(tmp_path, text))
+        world.mode = "down"
+        broken = await runtime.executions.execute(review.id)
+        world.mode = ""
+        return broken, await runtime.executions.execute(review.id), await entities(runtime)
+
+    broken, done, names = asyncio.run(work())
+    assert broken.groups[0].status == "failed"
+    assert done.finished
+    assert names == ["First", "Nordwind Capital SE"]
+
+
+def test_a_rehearsal_changes_nothing_and_asks_nobody(runtime, tmp_path, gleif_server, world):
+    world.mode = "down"
+    text = TWO + f'(gleif.enrich :lei "{gleif_server.APEX}" :as @a)\n'
+
+    async def work():
+        group = runtime.batches.group_of_file(program(tmp_path, text))
+        return await runtime.executions.rehearse([group]), await entities(runtime), await runtime.runs()
+
+    report, names, runs = asyncio.run(work())
+    assert report.rehearsed
+    assert report.counts["created"] == 4
+    assert (names, runs) == ([], [])
+
+
+def test_an_execution_is_resumed_by_its_review_and_by_a_server(runtime, tmp_path):
+    async def work():
+        review = await approved(runtime, program(tmp_path, TWO))
+        run = await runtime.executions.start(review.id)
+        with pytest.raises(UsageError, match="review execute"):
+            await runtime.resume(run.id)
+        await runtime.go_on(run.id)
+        return (await runtime.run(run.id)).status, (await runtime.executions.report(review.id)).finished
+
+    assert asyncio.run(work()) == ("completed", True)
