@@ -5,6 +5,7 @@ from __future__ import annotations
 from inquiro.core.types import Claim, Contradiction, Json, Report, ReportSource
 from inquiro.mcp import wording
 from inquiro.mcp.compact_findings import found
+from inquiro.mcp.compact_macros import found_by_macro
 from inquiro.mcp.compact_notes import researched
 from inquiro.mcp.cutting import Parts, Sizes, visible
 
@@ -46,6 +47,8 @@ def result(report: Report, *, full: bool = False) -> Json:
 
 def _answer(report: Report, parts: Parts, *, full: bool) -> Json:
     """What a research found, or a note was given, says all that its answer says; where there is none, the answer does."""
+    if report.macro is not None:
+        return found_by_macro(report.macro, parts)
     if report.note is not None:
         return researched(report.note, parts, full=full)
     findings = report.findings

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 import msgspec
 
@@ -27,8 +28,10 @@ from inquiro.mcp import wording
 from inquiro.mcp.compact import result
 from inquiro.mcp.compact_notes import found_notes
 from inquiro.mcp.cutting import visible
+from inquiro.mcp.macro_desk import MacroDesk
 from inquiro.runtime import Runner, Runtime
 from inquiro.runtime.clients_vault import clients_request, clients_search
+from inquiro.runtime.following import EXECUTES
 from inquiro.runtime.vault import vault_followed
 
 Tell = Callable[[Event], Awaitable[None]]
@@ -49,6 +52,8 @@ class Desk:
         self._runtime = runtime
         self._runner = runner
         self._folders = folders
+        self.macros = MacroDesk(runtime, runner)
+        self.elicits = runtime.settings.elicit_decisions
 
     @classmethod
     @asynccontextmanager
@@ -84,6 +89,21 @@ class Desk:
     async def find_notes(self, query: str, mode: SearchMode, n_results: int) -> Json:
         settings = self._runtime.settings
         return found_notes(await asyncio.to_thread(clients_search, settings, query, mode, n_results))
+
+    async def start_macro(
+        self, name: str, params: Mapping[str, Any], session_id: str, privacy: PrivacyMode | None
+    ) -> Run:
+        options = {
+            "corpora": self._folders.private,
+            "public_corpora": self._folders.public,
+            "privacy": self._allowed(privacy),
+        }
+        return await self.macros.execute(name, params, session_id, options)
+
+    async def macro_place(self, run: Run) -> Json:
+        """Which session a macro's result goes into, and where a person will decide on it."""
+        ask = msgspec.convert(run.input_params, ResearchRequest).macro
+        return {"result_id": run.id, "session_id": ask.session_id if ask else "", "review": self.macros.where(run.id)}
 
     async def find(self, run_id: str) -> Run:
         return await self._runtime.find(run_id)
@@ -124,7 +144,14 @@ class Desk:
         """The report of a finished run; of any other, its status."""
         if run.status != "completed":
             return await self.status(run)
+        if run.tool_name == EXECUTES:
+            return await self._execution(run)
         return result(await self._runtime.report(run.id), full=full)
+
+    async def _execution(self, run: Run) -> Json:
+        """What became of verbs."""
+        told = await self.macros.batch(str(run.input_params["review_id"]))
+        return {"run_id": run.id, "execution": told, "counts": (run.result or {}).get("counts", {})}
 
     def _allowed(self, wanted: PrivacyMode | None) -> PrivacyMode:
         """The server's own mode or a stricter one: whoever calls a tool can only tighten."""

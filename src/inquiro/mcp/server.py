@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from functools import wraps
-from typing import Annotated, Any, ParamSpec, TypeVar
+from typing import Annotated, Any
 
 import msgspec
 from mcp.server.mcpserver import Context, MCPServer
@@ -15,20 +13,31 @@ from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.server.mcpserver.resolve import AcceptedElicitation, Elicit, ElicitationResult, Resolve
 from mcp.server.mcpserver.tools import Tool
 from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase
-from mcp_types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
+from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from inquiro import __version__
-from inquiro.core.errors import InquiroError, UnknownName
-from inquiro.core.events import Event
+from inquiro.core.errors import UnknownName
 from inquiro.core.settings import Settings
 from inquiro.core.types import Depth, Json, NoteDepth, PrivacyMode, ResearchRequest, Run, SearchMode
 from inquiro.engine.modes.asked import modes_of
-from inquiro.mcp import wording
+from inquiro.mcp import macro_tools, wording
+from inquiro.mcp.calling import (
+    ACTS,
+    LONGEST_WAIT,
+    LOOKS,
+    STARTS,
+    Ctx,
+    Entry,
+    desk_of,
+    refusing,
+    said,
+    shows_forms,
+    telling,
+)
 from inquiro.mcp.cutting import visible
 from inquiro.mcp.desk import LONGEST_LINE, Desk, Folders, question_of
 
-LONGEST_WAIT = 55  # clients give up on a call after a minute
 MOST_SOURCES = 50
 MOST_ITERATIONS = 50
 MOST_ITEMS = 20
@@ -36,7 +45,6 @@ LONGEST_QUESTION, LONGEST_CONTEXT, LONGEST_ANSWER = 4_000, 20_000, 4_000
 LONGEST_PATH, LONGEST_FOCUS = 1_000, 500
 _log = logging.getLogger("inquiro.mcp")
 
-Ctx = Context[Desk, Any]
 RunId = Annotated[str, Field(description=wording.RUN_ID, min_length=4, max_length=64)]
 Waiting = Annotated[float, Field(description=wording.WAIT_RESULT, ge=0, le=LONGEST_WAIT)]
 Background = Annotated[str, Field(description=wording.CONTEXT, max_length=LONGEST_CONTEXT)]
@@ -45,8 +53,6 @@ Sources = Annotated[tuple[str, ...], Field(description=wording.SOURCES, max_leng
 Openness = Annotated[PrivacyMode | None, Field(description=wording.PRIVACY)]
 Follows = Annotated[str | None, Field(description=wording.FOLLOW, min_length=4, max_length=64)]
 StartWaiting = Annotated[float, Field(description=wording.WAIT_START, ge=0, le=LONGEST_WAIT)]
-P = ParamSpec("P")
-T = TypeVar("T")
 
 
 class Answer(BaseModel):
@@ -97,48 +103,30 @@ def build(folders: Folders, settings: Settings | None = None) -> ResearchServer:
     )
 
 
-def _refusing(tool: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-    """Our own errors are the caller's to read; anything else stays on the server."""
-
-    @wraps(tool)
-    async def call(*args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return await tool(*args, **kwargs)
-        except InquiroError as error:
-            raise ToolError(visible(str(error), LONGEST_LINE)) from error
-
-    return call
-
-
 # -- asking the person: resolvers run again on every round of a call, so they only look ---------------------
 
 
-@_refusing
+@refusing
 async def asked(run_id: str, ctx: Ctx) -> Elicit[Answer] | None:
     """The form for a run that waits, where the client can show one."""
-    return _form(await _desk(ctx).find(run_id), ctx)
+    return _form(await desk_of(ctx).find(run_id), ctx)
 
 
-@_refusing
+@refusing
 async def asked_after_waiting(run_id: str, wait_seconds: float, ctx: Ctx) -> Elicit[Answer] | None:
     """The same, once the run has ended, waits for the person, or the time is up."""
-    return _form(await _desk(ctx).follow(run_id, wait_seconds, _telling(ctx)), ctx)
+    return _form(await desk_of(ctx).follow(run_id, wait_seconds, telling(ctx)), ctx)
 
 
 def _form(run: Run, ctx: Ctx) -> Elicit[Answer] | None:
     question = question_of(run)
-    return Elicit(visible(question, LONGEST_LINE * 10), Answer) if question and _shows_forms(ctx) else None
-
-
-def _shows_forms(ctx: Ctx) -> bool:
-    declared = ctx.client_capabilities.elicitation if ctx.client_capabilities else None
-    return declared is not None and (declared.form is not None or declared.url is None)
+    return Elicit(visible(question, LONGEST_LINE * 10), Answer) if question and shows_forms(ctx) else None
 
 
 # -- the tools ------------------------------------------------------------------------------------------------
 
 
-@_refusing
+@refusing
 async def deep_research(
     question: Annotated[str, Field(description=wording.QUESTION, min_length=1, max_length=LONGEST_QUESTION)],
     *,
@@ -163,7 +151,7 @@ async def deep_research(
     return await _started(request, wait_seconds, ctx)
 
 
-@_refusing
+@refusing
 async def research(
     query: Annotated[str, Field(description=wording.QUERY, min_length=1, max_length=LONGEST_QUESTION)],
     *,
@@ -190,7 +178,7 @@ async def research(
     return await _started(request, wait_seconds, ctx)
 
 
-@_refusing
+@refusing
 async def research_note(
     path: Annotated[str, Field(description=wording.NOTE_PATH, min_length=1, max_length=LONGEST_PATH)],
     *,
@@ -201,11 +189,11 @@ async def research_note(
     privacy: Openness = None,
     wait_seconds: StartWaiting = 0,
 ) -> CallToolResult:
-    request = await _desk(ctx).note_request(path, depth, focus, dry_run=dry_run)
+    request = await desk_of(ctx).note_request(path, depth, focus, dry_run=dry_run)
     return await _started(msgspec.structs.replace(request, privacy=privacy), wait_seconds, ctx)
 
 
-@_refusing
+@refusing
 async def find_notes(
     query: Annotated[str, Field(description=wording.NOTE_QUERY, min_length=1, max_length=LONGEST_PATH)],
     *,
@@ -213,19 +201,19 @@ async def find_notes(
     mode: Annotated[SearchMode, Field(description=wording.NOTE_MODE)] = "hybrid",
     n_results: Annotated[int, Field(description=wording.N_RESULTS, ge=1, le=MOST_ITEMS)] = 5,
 ) -> CallToolResult:
-    return _said(await _desk(ctx).find_notes(query, mode, n_results))
+    return said(await desk_of(ctx).find_notes(query, mode, n_results))
 
 
-@_refusing
+@refusing
 async def run_status(
     run_id: RunId, outcome: Annotated[ElicitationResult[Answer], Resolve(asked)], ctx: Ctx
 ) -> CallToolResult:
-    desk = _desk(ctx)
+    desk = desk_of(ctx)
     run = await _answered(desk, await desk.find(run_id), outcome)
-    return _said(await desk.status(run) | _declined(outcome))
+    return said(await desk.status(run) | _declined(outcome))
 
 
-@_refusing
+@refusing
 async def run_result(
     run_id: RunId,
     outcome: Annotated[ElicitationResult[Answer], Resolve(asked_after_waiting)],
@@ -233,40 +221,37 @@ async def run_result(
     wait_seconds: Waiting = 0,  # noqa: ARG001 - the resolver has waited
     full: Annotated[bool, Field(description=wording.FULL)] = False,
 ) -> CallToolResult:
-    desk = _desk(ctx)
+    desk = desk_of(ctx)
     run = await _answered(desk, await desk.find(run_id), outcome)
-    return _said(await desk.result(run, full=full) | _declined(outcome))
+    return said(await desk.result(run, full=full) | _declined(outcome))
 
 
-@_refusing
+@refusing
 async def run_answer(
     run_id: RunId,
     answer: Annotated[str, Field(description=wording.ANSWER, min_length=1, max_length=LONGEST_ANSWER)],
     ctx: Ctx,
 ) -> CallToolResult:
-    desk = _desk(ctx)
-    return _said(await desk.status(await desk.answer(run_id, answer)))
+    desk = desk_of(ctx)
+    return said(await desk.status(await desk.answer(run_id, answer)))
 
 
-@_refusing
+@refusing
 async def run_stop(run_id: RunId, ctx: Ctx) -> CallToolResult:
-    desk = _desk(ctx)
-    return _said(await desk.status(await desk.stop(run_id)))
+    desk = desk_of(ctx)
+    return said(await desk.status(await desk.stop(run_id)))
 
 
-_LOOKS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-_STARTS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True)
-_ACTS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
-_Entry = tuple[Callable[..., Awaitable[CallToolResult]], str, str, ToolAnnotations]
-TOOLS: tuple[_Entry, ...] = (
-    (deep_research, "Deep research", wording.DEEP_RESEARCH, _STARTS),
-    (research, "Ideas, code and a paper", wording.RESEARCH, _STARTS),
-    (research_note, "Research a note", wording.RESEARCH_NOTE, _STARTS),
-    (find_notes, "Search the vault", wording.FIND_NOTES, _LOOKS),
-    (run_status, "How far a run is", wording.RUN_STATUS, _LOOKS),
-    (run_result, "The report of a run", wording.RUN_RESULT, _LOOKS),
-    (run_answer, "Answer a run's question", wording.RUN_ANSWER, _ACTS),
-    (run_stop, "Stop a run", wording.RUN_STOP, _ACTS),
+TOOLS: tuple[Entry, ...] = (
+    (deep_research, "Deep research", wording.DEEP_RESEARCH, STARTS),
+    (research, "Ideas, code and a paper", wording.RESEARCH, STARTS),
+    (research_note, "Research a note", wording.RESEARCH_NOTE, STARTS),
+    (find_notes, "Search the vault", wording.FIND_NOTES, LOOKS),
+    (run_status, "How far a run is", wording.RUN_STATUS, LOOKS),
+    (run_result, "The report of a run", wording.RUN_RESULT, LOOKS),
+    (run_answer, "Answer a run's question", wording.RUN_ANSWER, ACTS),
+    (run_stop, "Stop a run", wording.RUN_STOP, ACTS),
+    *macro_tools.TOOLS,
 )
 
 
@@ -288,11 +273,11 @@ def _tool(
 
 async def _started(request: ResearchRequest, wait_seconds: float, ctx: Ctx) -> CallToolResult:
     """The run's id at once; its report, where the caller waits and it is done in time."""
-    desk = _desk(ctx)
+    desk = desk_of(ctx)
     run = await desk.start(request)
     if wait_seconds:
-        run = await desk.follow(run.id, wait_seconds, _telling(ctx))
-    return _said(await desk.result(run, full=False))
+        run = await desk.follow(run.id, wait_seconds, telling(ctx))
+    return said(await desk.result(run, full=False))
 
 
 async def _answered(desk: Desk, run: Run, outcome: ElicitationResult[Answer]) -> Run:
@@ -303,27 +288,6 @@ async def _answered(desk: Desk, run: Run, outcome: ElicitationResult[Answer]) ->
 
 def _declined(outcome: ElicitationResult[Answer]) -> Json:
     return {} if isinstance(outcome, AcceptedElicitation) else {"next": wording.DECLINED_NEXT}
-
-
-def _telling(ctx: Ctx) -> Callable[[Event], Awaitable[None]]:
-    """Events as progress notifications; the protocol wants each value above the one before."""
-    told = 0.0
-
-    async def tell(event: Event) -> None:
-        nonlocal told
-        told = max(event.progress, told + 0.0001)
-        await ctx.report_progress(told, 1.0, visible(f"{event.stage}: {event.message}", LONGEST_LINE))
-
-    return tell
-
-
-def _said(built: Json) -> CallToolResult:
-    text = json.dumps(built, ensure_ascii=False)
-    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=built)
-
-
-def _desk(ctx: Ctx) -> Desk:
-    return ctx.request_context.lifespan_context
 
 
 def _wrong(name: str, cause: object, schema: Json) -> str:

@@ -1,0 +1,123 @@
+"""What the macro tools do, without a word of the protocol: nothing here decides anything without a person."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from inquiro.core.errors import Conflict
+from inquiro.core.types import Decision, Json, Review, Run
+from inquiro.mcp import wording
+from inquiro.mcp.compact_macros import fitted
+from inquiro.mcp.cutting import visible
+from inquiro.onboarding.macros.wire import to_short_wire, to_wire
+from inquiro.onboarding.reviewing.payloads import short_hash
+from inquiro.onboarding.reviewing.view_text import text_of
+from inquiro.runtime import Runner, Runtime
+
+LONGEST_FORM = 24_000  # characters: what does not fit into a form is decided elsewhere
+LONGEST_LINE = 300
+AGENT = "an agent, over MCP"  # who saved an edit; never who decided
+
+
+class MacroDesk:
+    def __init__(self, runtime: Runtime, runner: Runner) -> None:
+        self._runtime = runtime
+        self._runner = runner
+
+    def list(self, search: str) -> Json:
+        return {"macros": [to_short_wire(macro) for macro in self._runtime.macros.find(search)]}
+
+    def get(self, name: str) -> Json:
+        return to_wire(self._runtime.macros.get(name))
+
+    async def execute(self, name: str, params: Mapping[str, Any], session_id: str, options: Mapping[str, Any]) -> Run:
+        run = await self._runtime.macros.start(name, params, session_id=session_id, **options)
+        self._runner.submit(run.id)
+        return run
+
+    async def pending(self, session_id: str) -> Review:
+        """What a session waits with; Conflict where it waits with nothing."""
+        status = await self._runtime.reviews.status(session_id)
+        if not status["has_pending"]:
+            raise Conflict(f"session {session_id} waits with nothing: it is {status['state']}")
+        return await self._runtime.reviews.get(status["review_id"])
+
+    async def edited(self, review: Review, edits: Json | None) -> Review:
+        """The review with the edits saved as its next version; again the same edits change nothing."""
+        if edits is None or review.payload.data == edits:
+            return review
+        return await self._runtime.reviews.revise(
+            review.id, edits, seen_hash=review.payload_hash, version=review.version, who=AGENT
+        )
+
+    async def form(self, review: Review) -> str:
+        """The whole review as text, made by code from its payload; empty where it does not fit."""
+        shown = await self._runtime.reviews.view(review.id)
+        text = await asyncio.to_thread(text_of, shown)
+        return text if len(text) <= LONGEST_FORM else ""
+
+    async def approve(self, review: Review, *, execute: bool) -> Json:
+        decision = await self._runtime.reviews.approve(
+            review.id, seen_hash=review.payload_hash, version=review.version, who="person", channel="elicitation"
+        )
+        return await self._decided(decision, execute=execute)
+
+    async def reject(self, review: Review, reason: str) -> Json:
+        await self._runtime.reviews.reject(
+            review.id, seen_hash=review.payload_hash, version=review.version, who="person", channel="elicitation",
+            reason=reason,
+        )  # fmt: skip
+        return {"rejected": True, "result_id": review.id, "reason": visible(reason, LONGEST_LINE), "state": "idle"}
+
+    async def status(self, session_id: str) -> Json:
+        told = await self._runtime.reviews.status(session_id)
+        if told["has_pending"]:
+            return told | {"review": self.where(told["review_id"]), "next": wording.REVIEW_NEXT}
+        return told
+
+    def where(self, review_id: str) -> Json:
+        return self._runtime.reviews.where(review_id)
+
+    def left_to_a_person(self, review: Review) -> Json:
+        """What an agent gets that cannot show the person anything."""
+        return {
+            "approved": False,
+            "state": "pending_review",
+            "result_id": review.id,
+            "payload_hash": short_hash(review.payload_hash),
+            "message": str(self._runtime.reviews.needs_person(review.id)),
+            "review": self.where(review.id),
+            "next": wording.REVIEW_NEXT,
+        }
+
+    async def start_batch(self, template: str, session_id: str, rows: Sequence[Json], shared: Json) -> Json:
+        review = await self._runtime.batches.start(
+            template, session_id=session_id, rows=list(rows) or None, shared=shared
+        )
+        told = await self._runtime.batches.status(review.id)
+        return _fitting(told) | {"review": self.where(review.id), "next": wording.REVIEW_NEXT}
+
+    async def batch(self, batch_id: str) -> Json:
+        return _fitting(await self._runtime.batches.status(batch_id))
+
+    async def _decided(self, decision: Decision, *, execute: bool) -> Json:
+        verbs = "\n".join(group.verbs for group in decision.payload.groups)
+        told: Json = {
+            "result_id": decision.review_id,
+            "approved": True,
+            "generated_verbs": fitted(verbs)[0],
+            "state": "verbs_ready",
+            "execution": None,
+        }
+        if execute and verbs.strip():
+            run = await self._runtime.executions.start(decision.review_id)
+            self._runner.submit(run.id)
+            told |= {"execution": {"run_id": run.id, "status": run.status}, "next": wording.EXECUTING_NEXT}
+        return told
+
+
+def _fitting(told: Json) -> Json:
+    rows, shortened = fitted(told["rows"])
+    return told | {"rows": rows} | ({"rows_shortened": True} if shortened else {})

@@ -1,0 +1,43 @@
+"""Results of macros in a model's context: whole where they fit, cut and marked where they do not."""
+
+from __future__ import annotations
+
+import json
+
+from inquiro.core.types import FieldSupport, LeiFinding, MacroResult
+from inquiro.mcp.compact import COMPACT
+from inquiro.mcp.compact_macros import LONGEST_DATA, fitted, found_by_macro
+from inquiro.mcp.cutting import Parts
+
+
+def result(**known):
+    base = {"result_id": "r", "session_id": "s", "macro_name": "m", "macro_version": "1", "params": {}}
+    return MacroResult(**base | {"data": {}, "schema_valid": True} | known)
+
+
+def test_small_data_is_whole():
+    data = {"apex": {"name": "A", "share": 12.5, "listed": None}, "funds": [{"name": "F"}]}
+    assert fitted(data) == (data, False)
+
+
+def test_large_data_is_cut_and_says_so():
+    shown, shortened = fitted({"funds": [{"name": f"Fund {n}", "about": "x" * 500} for n in range(500)]})
+    assert shortened
+    assert len(json.dumps(shown)) <= LONGEST_DATA
+    assert shown["funds"][-1].startswith("… and ")
+
+
+def test_hidden_characters_are_made_visible():
+    assert "\u202e" not in json.dumps(fitted({"name": "a\u202eb"})[0], ensure_ascii=False)
+
+
+def test_doubts_come_along():
+    told = found_by_macro(
+        result(
+            fields=(FieldSupport(path="a", label="quoted"), FieldSupport(path="b", label="unsupported")),
+            leis=(LeiFinding(path="a.lei", lei="L", verdict="not_found", reason="may be invented"),),
+        ),
+        Parts(COMPACT),
+    )
+    assert [one["path"] for one in told["doubtful_fields"]] == ["b"]
+    assert told["leis"][0]["verdict"] == "not_found"

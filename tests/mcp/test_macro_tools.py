@@ -1,0 +1,225 @@
+"""The macro tools through the official client: nothing is decided without a person, whatever a client says."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+from mcp_types import ElicitResult
+
+from inquiro.core.settings import Settings
+from inquiro.mcp.desk import Folders
+from inquiro.mcp.server import ResearchServer, build
+from inquiro.runtime import Runtime
+from mcp import Client
+
+pytestmark = pytest.mark.real_sources  # named by the macro, and never asked
+ASKED = {"client_name": "Nordwind Kapitalverwaltung"}
+
+
+@pytest.fixture
+def settings(settings: Settings, gleif_server: Any) -> Any:
+    world = gleif_server.nordwind()
+    with world.server:
+        yield msgspec.structs.replace(settings, provider_urls={"gleif": world.url})
+
+
+@pytest.fixture
+def client(request: pytest.FixtureRequest, server: ResearchServer) -> Any:
+    """Of the newer protocol, unless a test wants both."""
+    mode = getattr(request, "param", "auto")
+    return lambda **options: Client(server, mode=mode, **options)
+
+
+async def call(client: Client, name: str, **arguments: Any) -> dict[str, Any]:
+    answered = await client.call_tool(name, arguments)
+    assert not answered.is_error, answered.content[0].text
+    return answered.structured_content
+
+
+async def researched(client: Client) -> dict[str, Any]:
+    return await call(client, "research_execute", macro_name="client-discovery", params=ASKED, wait_seconds=50)
+
+
+def typing(shown: list[str], answer: str | None = None) -> Any:
+    """A person who reads the form and types what it asks for, or something else."""
+
+    async def fill(_context: Any, form: Any) -> ElicitResult:
+        shown.append(form.message)
+        return ElicitResult(action="accept", content={"confirm": answer or form.message.rsplit(" ", 1)[-1]})
+
+    return fill
+
+
+def play(client: Any, scenario: Any, **options: Any) -> Any:
+    async def scene() -> Any:
+        async with client(**options) as connected:
+            return await scenario(connected)
+
+    return asyncio.run(scene())
+
+
+def decisions(settings: Settings) -> list[Any]:
+    runtime = Runtime.open(settings)
+    try:
+        return list(asyncio.run(runtime.reviews.store.decisions("local")))
+    finally:
+        runtime.close()
+
+
+def test_macros_are_listed_searched_and_explained(client):
+    async def scenario(connected: Client) -> Any:
+        return (
+            await call(connected, "research_list"),
+            await call(connected, "research_list", search="beneficial owner"),
+            await call(connected, "research_get", macro_name="client-discovery"),
+        )
+
+    all_of_them, some, one = play(client, scenario)
+    assert {macro["name"] for macro in all_of_them["macros"]} >= {"client-discovery", "regulatory-check"}
+    assert some["macros"][0]["name"] == "ubo-investigation"
+    assert one["output"]["schema"]["required"] == ["apex"]
+    assert one["example"]["params"]["client_name"]
+
+
+def test_a_result_waits_and_says_where(client):
+    async def scenario(connected: Client) -> Any:
+        done = await researched(connected)
+        return done, await call(connected, "research_status", session_id=done["session_id"])
+
+    done, status = play(client, scenario)
+    assert done["state"] == "pending_review"
+    assert done["data"]["apex"]["name"] == "Nordwind Capital SE"
+    assert done["review"]["command"].startswith("inquiro review show")
+    assert (status["state"], status["has_pending"]) == ("pending_review", True)
+
+
+def test_a_client_that_cannot_ask_the_person_gets_the_link_and_decides_nothing(client, settings):
+    async def scenario(connected: Client) -> Any:
+        done = await researched(connected)
+        return await call(connected, "research_approve", session_id=done["session_id"], execute_verbs=True)
+
+    told = play(client, scenario)
+    assert told["approved"] is False
+    assert "/reviews/" in told["review"]["link"]
+    assert "a person has to decide" in told["message"]
+    assert decisions(settings) == []
+
+
+@pytest.mark.parametrize("client", ["legacy", "auto"], indirect=True)
+def test_a_person_who_types_the_hash_of_what_they_read_approves_it(client, settings):
+    shown: list[str] = []
+
+    async def scenario(connected: Client) -> Any:
+        done = await researched(connected)
+        approved = await call(connected, "research_approve", session_id=done["session_id"], execute_verbs=True)
+        run_id = approved["execution"]["run_id"]
+        await call(connected, "run_result", run_id=run_id, wait_seconds=50)
+        return approved, await call(connected, "research_status", session_id=done["session_id"])
+
+    approved, status = play(client, scenario, elicitation_callback=typing(shown))
+    assert approved["approved"] is True
+    assert "gleif.enrich" in approved["generated_verbs"]
+    assert status["state"] == "executed"
+    assert "529900NORDWINDSE0108" in shown[0]
+    assert "(gleif.enrich" in shown[0]
+    [decision] = decisions(settings)
+    assert (decision.channel, decision.verdict) == ("elicitation", "approve")
+
+
+@pytest.mark.parametrize("answer", ["yes", "00000000"])
+def test_anything_but_the_hash_approves_nothing(client, settings, answer):
+    async def scenario(connected: Client) -> Any:
+        done = await researched(connected)
+        return await call(connected, "research_approve", session_id=done["session_id"])
+
+    assert play(client, scenario, elicitation_callback=typing([], answer))["approved"] is False
+    assert decisions(settings) == []
+
+
+def test_a_person_who_declines_leaves_it_undecided(client, settings):
+    async def decline(_context: Any, _form: Any) -> ElicitResult:
+        return ElicitResult(action="decline")
+
+    async def scenario(connected: Client) -> Any:
+        done = await researched(connected)
+        return await call(connected, "research_reject", session_id=done["session_id"], reason="wrong company")
+
+    assert play(client, scenario, elicitation_callback=decline)["rejected"] is False
+    assert decisions(settings) == []
+
+
+def test_edits_are_shown_with_verbs_made_anew_and_a_bad_one_is_refused(client, settings):
+    shown: list[str] = []
+
+    async def scenario(connected: Client) -> Any:
+        done = await researched(connected)
+        bad = await connected.call_tool("research_approve", {"session_id": done["session_id"], "edits": {"apex": 7}})
+        edits = {"apex": {"name": "Suedlicht AG", "jurisdiction": "DE"}}
+        return bad, await call(connected, "research_approve", session_id=done["session_id"], edits=edits)
+
+    bad, approved = play(client, scenario, elicitation_callback=typing(shown))
+    assert bad.is_error
+    assert "apex" in bad.content[0].text
+    assert approved["approved"] is True
+    assert '"Suedlicht AG"' in approved["generated_verbs"]
+    assert "Nordwind" not in approved["generated_verbs"]
+    assert "Suedlicht AG" in shown[-1]
+
+
+def test_the_operator_can_switch_decisions_by_form_off(settings, trees):
+    shown: list[str] = []
+    closed = build(Folders(), msgspec.structs.replace(settings, elicit_decisions=False))
+
+    async def scenario(connected: Client) -> Any:
+        done = await researched(connected)
+        return await call(connected, "research_approve", session_id=done["session_id"])
+
+    told = play(lambda **options: Client(closed, **options), scenario, elicitation_callback=typing(shown))
+    assert told["approved"] is False
+    assert shown == []
+
+
+def test_a_rejected_session_is_free_again(client):
+    async def scenario(connected: Client) -> Any:
+        done = await researched(connected)
+        gone = await call(connected, "research_reject", session_id=done["session_id"], reason="another group")
+        return gone, await call(connected, "research_status", session_id=done["session_id"])
+
+    gone, status = play(client, scenario, elicitation_callback=typing([]))
+    assert (gone["rejected"], gone["state"], gone["reason"]) == (True, "idle", "another group")
+    assert (status["state"], status["history"][0]["status"]) == ("idle", "rejected")
+
+
+def test_unknown_sessions_and_sessions_without_anything_to_decide_are_refused(client):
+    async def scenario(connected: Client) -> Any:
+        unknown = await connected.call_tool("research_status", {"session_id": "no-such-session"})
+        done = await researched(connected)
+        await call(connected, "research_reject", session_id=done["session_id"])
+        again = await connected.call_tool("research_approve", {"session_id": done["session_id"]})
+        return unknown, again
+
+    unknown, again = play(client, scenario, elicitation_callback=typing([]))
+    assert "Session not found" in unknown.content[0].text
+    assert "waits with nothing" in again.content[0].text
+
+
+def test_a_batch_is_proposed_from_an_approved_result_and_waits(client):
+    async def scenario(connected: Client) -> Any:
+        done = await researched(connected)
+        early = await connected.call_tool(
+            "batch_start", {"template_id": "onboard-fund-cbu", "session_id": done["session_id"], "from_research": True}
+        )
+        await call(connected, "research_approve", session_id=done["session_id"])
+        begun = await call(
+            connected, "batch_start", template_id="onboard-fund-cbu", session_id=done["session_id"], from_research=True
+        )
+        return early, begun, await call(connected, "batch_status", batch_id=begun["batch_id"])
+
+    early, begun, status = play(client, scenario, elicitation_callback=typing([]))
+    assert "no approved result yet" in early.content[0].text
+    assert (begun["total"], begun["review_status"]) == (1, "pending")
+    assert status["rows"][0]["status"] == "waiting"
+    assert "inquiro review" in begun["review"]["command"]
