@@ -15,8 +15,11 @@ from inquiro.cli.main import commands
 from inquiro.core import errors
 from inquiro.core.registry import Registry
 from inquiro.core.settings import GUARDED, KEY_NAMES, ROLES, Settings
+from inquiro.core.types import VerbSpec
 from inquiro.exports import registry as exports
 from inquiro.knowledge.graphs import registry as graphs
+from inquiro.onboarding.handlebars import HELPERS
+from inquiro.onboarding.verbs.registry import bundled_verbs
 from inquiro.providers.search import registry as sources
 from inquiro.readers import registry as readers
 from inquiro.runtime.evaluations import registry as evaluations
@@ -41,6 +44,7 @@ SETTINGS = {
     "prices": "Prices of models, where you know better than the built-in list: `provider:name=INPUT/OUTPUT[/SEARCH], …` in "
     "US dollars per million tokens (and per search); in the file a table `[prices]`.",
     "allow_private_hosts": "`host:port` list that fetching may reach although it is private.",
+    "elicit_decisions": "Whether a form of a desktop client counts as a person's decision: `on` (default) or `off`.",
     "provider_urls": "Address of any provider or model: `INQUIRO_<PROVIDER>_URL`, for example `INQUIRO_OPENAI_URL`.",
     "keys": "Keys, under the names they usually have: " + ", ".join(f"`{name}`" for name in KEY_NAMES) + ".",
 }
@@ -133,6 +137,39 @@ def plugin_text(title: str, registry: Registry[Any]) -> str:
     )
 
 
+def verbs_page() -> str:
+    parts = [verb_text(spec) for spec in bundled_verbs()]
+    return (
+        "# Verbs\n\nWhat a program may call: `(domain.verb :argument value … :as @name)`. An argument may be written with "
+        "`_` for `-`. Verbs of your own are YAML files in the folder `verbs` of the data directory "
+        "([guide](../guides/macros.md)).\n\n" + "\n".join(parts)
+    )
+
+
+def verb_text(spec: VerbSpec) -> str:
+    needed = ["one of " + ", ".join(f"`:{name}`" for name in names) for names in spec.one_of]
+    rows = [
+        (
+            f"`:{one.name}`" + (" (required)" if one.required else ""),
+            one.type + (f": {', '.join(one.enum)}" if one.enum else ""),
+            one.description + (f" Also: {', '.join(f'`:{name}`' for name in one.aliases)}." if one.aliases else ""),
+        )
+        for one in spec.arguments
+    ]
+    more = " Further arguments are kept as attributes." if spec.open else ""
+    asks = f" Needs {'; '.join(needed)}." if needed else ""
+    return f"## {spec.name}\n\n{spec.description}{asks}{more}\n\n" + table("Argument", "Type", "Meaning")(rows)
+
+
+def templates_page() -> str:
+    rows = [(f"`{one.usage}`", one.description) for one in HELPERS.values()]
+    return (
+        "# Templates\n\nMacros and batch templates are [Handlebars](../guides/macros.md#templates) over plain JSON, without "
+        "HTML escaping. These functions are there; partials and others are errors with their line.\n\n"
+        + table("Function", "What it does")(rows)
+    )
+
+
 def errors_page() -> str:
     def rows(cls: type[errors.InquiroError], depth: int) -> Iterator[tuple[str, ...]]:
         again = "yes" if cls.retryable else ""
@@ -174,6 +211,8 @@ PAGES = {
     "commands.md": commands_page,
     "settings.md": settings_page,
     "plugins.md": plugins_page,
+    "verbs.md": verbs_page,
+    "templates.md": templates_page,
     "errors.md": errors_page,
     "events.md": events_page,
 }

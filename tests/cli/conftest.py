@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import shutil
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
@@ -22,12 +26,15 @@ from inquiro.core.types import (
     Claim,
     Contradiction,
     ContradictionSide,
+    Decision,
     Document,
     EffectRow,
+    LedgerEntity,
     Loss,
     Report,
     ReportSource,
     ResearchRequest,
+    Review,
     Run,
     Usage,
     Value,
@@ -398,3 +405,70 @@ def make_events() -> Callable[[Iterable[tuple[str, str, dict[str, object]]]], li
         return [Event(run_id=RUN_ID, seq=n, stage=s, message=m, data=d) for n, (s, m, d) in enumerate(told, 1)]
 
     return make
+
+
+class Person:
+    """Somebody at a terminal that this process imitates; what is typed is what stdin holds."""
+
+    def __init__(self, inquiro: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
+        from inquiro.cli import approving, deciding, revising  # all of them before any is changed
+
+        for module in (approving, deciding, revising):
+            monkeypatch.setattr(module, "at_terminal", lambda: True)
+        monkeypatch.setattr(deciding, "_forget_what_was_typed_before", lambda: None)
+        self._inquiro = inquiro
+
+    def __call__(self, *args: str, types: str) -> Result:
+        return self._inquiro(*args, stdin=f"{types}\n")
+
+
+@pytest.fixture
+def person(inquiro: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> Person:
+    return Person(inquiro, monkeypatch)
+
+
+class Kept:
+    """The data directory of the commands, looked at from outside."""
+
+    def __init__(self, proposed: ModuleType) -> None:
+        self._proposed = proposed
+
+    def put(self, review_id: str = "aldra001", **changes: Any) -> Review:
+        """A result that waits for a person."""
+        return self.of(lambda runtime: runtime.reviews.store.propose(self._proposed.review(review_id, **changes)))
+
+    def review(self, review_id: str = "aldra001") -> Review:
+        return self.of(lambda runtime: runtime.reviews.get(review_id))
+
+    def decision(self, review_id: str = "aldra001") -> Decision | None:
+        return self.of(lambda runtime: runtime.reviews.decision(review_id))
+
+    def entities(self) -> list[LedgerEntity]:
+        return self.of(lambda runtime: runtime.executions.ledger.ledger_entities("local"))
+
+    def of(self, asked: Callable[[Any], Coroutine[Any, Any, Any]]) -> Any:
+        from inquiro.runtime import Runtime
+
+        opened = Runtime.open()
+        try:
+            return asyncio.run(asked(opened))
+        finally:
+            opened.close()
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Made once: fifty tests begin with a copy of it."""
+    from inquiro.core.settings import Settings
+    from inquiro.runtime import Runtime
+
+    file = tmp_path_factory.mktemp("empty") / "inquiro.db"
+    Runtime.open(Settings(home=file.parent, database_url=f"sqlite:///{file}")).close()
+    return file
+
+
+@pytest.fixture
+def kept(proposed: ModuleType, empty_database: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
+    shutil.copy(empty_database, os.environ["INQUIRO_HOME"])
+    monkeypatch.setenv("INQUIRO_PRIVACY", "local_only")  # the register is not asked: what it said once stands
+    return Kept(proposed)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from functools import partial
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -21,8 +21,12 @@ from inquiro.cli.text import plain
 from inquiro.core.events import Event
 from inquiro.core.types import Report, ResearchRequest, Run
 
+if TYPE_CHECKING:
+    from inquiro.onboarding.executing.reports import ExecutionReport
+
+T = TypeVar("T")
 Listener = Callable[[Event], None]
-Work = Callable[[Listener], Coroutine[Any, Any, Report]]
+Work = Callable[[Listener], Coroutine[Any, Any, T]]
 LEFT_AT_ONCE = 130
 _SHOW_CURSOR = b"\x1b[?25h\n"
 
@@ -30,12 +34,15 @@ _SHOW_CURSOR = b"\x1b[?25h\n"
 class Conductor:
     """One command's way of taking part in a run."""
 
-    def __init__(self, opened: Opened, *, events: bool = False, shown: Display | None = None) -> None:
+    def __init__(
+        self, opened: Opened, *, events: bool = False, shown: Display | None = None, going_on: str = ""
+    ) -> None:
         self._opened = opened
         self._runtime = opened.runtime
         self._run_id = ""
         self._events = events
         self._display = shown or display(events=events)
+        self._going_on = going_on  # the command, where it is not that of any run
 
     def research(self, request: ResearchRequest) -> Report:
         if request.follow is not None:
@@ -57,6 +64,11 @@ class Conductor:
         self._run_id = run_id
         return self._through(lambda listen: self._runtime.answer(run_id, text, listen))
 
+    def carry_out(self, run: Run) -> ExecutionReport:
+        """Work on the execution of a review."""
+        self._run_id = run.id
+        return self._work(lambda listen: self._runtime.executions.carry_out(run, listen))
+
     def watch(self, run_id: str) -> None:
         async def follow() -> None:
             async for event in self._runtime.watch(run_id):
@@ -65,14 +77,14 @@ class Conductor:
         with self._display:
             self._opened.wait(follow())
 
-    def _through(self, work: Work, *, ask: bool = True) -> Report:
+    def _through(self, work: Work[Report], *, ask: bool = True) -> Report:
         report = self._work(work)
         while ask and report.status == "waiting" and (text := _asked(report.clarification or "")):
             report = self._work(partial(self._runtime.answer, report.trace_id, text))
         return report
 
-    def _work(self, work: Work) -> Report:
-        async def interruptible() -> Report:
+    def _work(self, work: Work[T]) -> T:
+        async def interruptible() -> T:
             with self._stopping_gently():
                 return await work(self._listen)
 
@@ -93,7 +105,8 @@ class Conductor:
 
         def stop() -> None:
             run = self._run_id
-            self._display.say(f"stopping… (Ctrl-C again leaves at once; `inquiro runs resume {run[:8]}` goes on)")
+            resuming = self._going_on or f"inquiro runs resume {run[:8]}"
+            self._display.say(f"stopping… (Ctrl-C again leaves at once; `{resuming}` goes on)")
             stops.append(loop.create_task(self._runtime.stop(run)))
             stops[0].add_done_callback(self._tell_failure)
 

@@ -115,6 +115,8 @@ _WORDING: dict[str, Callable[[Event, Picture], str]] = {
     "process": _process,
     "evaluate": _evaluate,
     "synthesize": _synthesize,
+    "register": lambda event, _: event.message,
+    "fill": lambda event, _: event.message,
     "write": lambda event, _: event.message,
     "done": _done,
     "notice": lambda event, _: f"note: {event.message}",

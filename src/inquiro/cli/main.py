@@ -15,10 +15,12 @@ from inquiro.core.errors import InquiroError
 COMMANDS = {
     "ask": ("inquiro.cli.ask:ask", "Research a question; the answer cites the exact words it rests on."),
     "backup": ("inquiro.cli.backup:backup", "Write a consistent copy of the database."),
+    "batch": ("inquiro.cli.batch:batch", "Run verbs for each row of a file or result, once a person approved."),
     "demo": ("inquiro.cli.demo:demo", "Research the example corpus: no key, no network."),
     "doctor": ("inquiro.cli.doctor:doctor", "Say what works, what is missing and what would help most."),
     "eval": ("inquiro.cli.eval:evaluate", "Measure retrieval, evidence, claim support, citations and answers."),
     "knowledge": ("inquiro.cli.knowledge:knowledge", "Keep what runs found, search it and export it as a graph."),
+    "macro": ("inquiro.cli.macro:macro", "Run research with a declared result, and check macro files."),
     "mcp": ("inquiro.cli.mcp:mcp", "Serve the research tools to an MCP client over stdin and stdout."),
     "models": ("inquiro.cli.models:models", "List the language models and test one."),
     "note": ("inquiro.cli.note:note", "Research a note of your vault and write what was found into it."),
@@ -27,11 +29,13 @@ COMMANDS = {
         "Collect ideas and working code, and write a paper; all of it cited.",
     ),
     "restore": ("inquiro.cli.backup:restore", "Put a backup in the place of the database."),
+    "review": ("inquiro.cli.review:review", "See what waits for a person; approve, reject and execute it."),
     "runs": ("inquiro.cli.runs:runs", "List, show, watch, resume, stop, replay, verify and export runs."),
     "serve": ("inquiro.cli.serve:serve", "Serve research over REST, server-sent events and WebSocket."),
     "sources": ("inquiro.cli.sources:sources", "List the sources a run can search."),
     "tokens": ("inquiro.cli.tokens:tokens", "Create, list and revoke tokens of the server."),
     "vault": ("inquiro.cli.vault:vault", "Index the notes of your vault and search them."),
+    "verbs": ("inquiro.cli.verbs:verbs", "List, check and run verbs; nothing runs before a person approved."),
     "verify": ("inquiro.cli.verify:verify", "Check an evidence pack: no network, no key, no database."),
 }
 INTERRUPTED = 130

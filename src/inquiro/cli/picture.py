@@ -137,6 +137,12 @@ class Picture:
         self.asked = tuple(plain(name) for name in data.get("sources", ()))
         self.doing = "searching"
 
+    def _register(self, _: Json) -> None:
+        self.doing = "searching"
+
+    def _fill(self, _: Json) -> None:
+        self.doing = "writing the report"
+
     def _note(self, _: Json) -> None:
         self.doing = "finding its topics"
 

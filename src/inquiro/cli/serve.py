@@ -40,7 +40,8 @@ def serve(**options: Any) -> None:
     """Serve research over REST, server-sent events and WebSocket.
 
     At the first start a token is made; its file is named on stderr. Everything but /healthz needs it. Runs go on
-    when clients leave, and those that an ended server left behind go on at the next start.
+    when clients leave, and those that an ended server left behind go on at the next start. On a terminal, a link lets
+    one browser in to the reviews; Enter makes another link.
     """
     if bool(options["tls_cert"]) != bool(options["tls_key"]):
         raise UsageError("--tls-cert and --tls-key belong together")
@@ -61,7 +62,9 @@ def _serve(
     from inquiro.api.exposure import check_exposure, first_token
     from inquiro.api.server import Place
     from inquiro.api.server import serve as serve_at
+    from inquiro.cli.letting_in import let_browsers_in
     from inquiro.runtime import Runner
+    from inquiro.web.pages import WebPages
 
     where = Place(**place)
     runtime = opened.runtime
@@ -76,8 +79,14 @@ def _serve(
     file = opened.wait(first_token(runtime.settings.home, runtime.tokens))
     who = f"the token is in {file}" if file else "`inquiro tokens list` shows who may use it"
     with closing(Runner(runtime, runs_at_once)) as runner:
-        desk = Desk(runtime, runner, _located(corpora), _located(public_corpora))
-        serve_at(desk, where, lambda url: click.echo(f"Inquiro serves at {url}; {who}", err=True))
+        desk = Desk(runtime, runner, _located(corpora), _located(public_corpora), pages=WebPages())
+
+        def ready(url: str) -> None:
+            desk.address = (where.proxy or url).rstrip("/")
+            click.echo(f"Inquiro serves at {url}; {who}", err=True)
+            let_browsers_in(desk)
+
+        serve_at(desk, where, ready)
 
 
 def _located(folders: tuple[Path, ...]) -> tuple[str, ...]:

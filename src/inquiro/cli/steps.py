@@ -59,6 +59,10 @@ class Steps:
                 yield Row("Read", plain(event.message).removeprefix("read "))
             case "topics":
                 yield from self._topics()
+            case "register":
+                yield Row("Register", plain(event.message).removeprefix("the register knows "))
+            case "fill":
+                yield Row("Filled", plain(event.message))
             case "search":
                 yield from self._trouble(event)
             case "process" if self.picture.topics:

@@ -17,6 +17,11 @@ def plain(text: object) -> str:
     return "".join(c for c in spaced if unicodedata.category(c) not in _INVISIBLE)
 
 
+def as_it_is(text: object) -> str:
+    """A line with all its spaces, for verbs and values of which a person has to see every character."""
+    return "".join(c for c in str(text) if unicodedata.category(c) not in _INVISIBLE)
+
+
 def shortened(text: object, cells: int) -> str:
     """At most that many terminal cells, cut with an ellipsis."""
     line = plain(text)

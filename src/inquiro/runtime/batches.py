@@ -38,7 +38,7 @@ class Planned(NamedTuple):
     template: BatchTemplate
     groups: list[VerbGroup]
     problems: list[Problem]
-    rows: int
+    rows: list[Json]  # with what all of them share
 
 
 class Batches:
@@ -99,7 +99,8 @@ class Batches:
             wrong = [one for one in check_program(read_program(group.verbs), registry) if one.severity == "error"]
             refused += [Problem(message=f"{group.title or group.key}: {one.message}") for one in wrong]
             sound += [] if wrong else [group]
-        return Planned(chosen, sound, [*problems, *made.problems, *refused], len(given))
+        whole = [{**common, **(shared or {}), **row.values} for row in given]
+        return Planned(chosen, sound, [*problems, *made.problems, *refused], whole)
 
     async def start(self, template: str, *, session_id: str = "", **given: Any) -> Review:
         """A batch put before a person; nothing is executed before they decided."""
@@ -109,8 +110,8 @@ class Batches:
             raise UsageError(f"the batch '{template}' has nothing to do: {told}")
         payload = Payload(
             groups=tuple(planned.groups),
-            leis=tuple(await self._leis(planned.groups)),
-            data={"rows": planned.rows, "left_out": [str(problem) for problem in planned.problems]},
+            leis=tuple(await self._leis(planned.groups, planned.rows)),
+            params={"rows": len(planned.rows), "left_out": [str(problem) for problem in planned.problems]},
             origin=f"{planned.template.name} {planned.template.version}",
         )
         review = new_review(payload, kind="batch", title=f"batch {planned.template.name}: {len(planned.groups)} rows")
@@ -149,7 +150,7 @@ class Batches:
             "run_id": run.id if run else None,
             "total": len(rows),
             "counts": counts,
-            "left_out": (review.payload.data or {}).get("left_out", []) if review.kind == "batch" else [],
+            "left_out": review.payload.params.get("left_out", []),
             "rows": rows,
             "error": run.error_message if run else None,
         }
@@ -176,13 +177,14 @@ class Batches:
                 return decision.payload.data
         raise Conflict(f"session {session_id[:8]} has no approved result yet: approve one first")
 
-    async def _leis(self, groups: Iterable[VerbGroup]) -> list[LeiFinding]:
-        """Every LEI that the verbs name, looked up."""
+    async def _leis(self, groups: Iterable[VerbGroup], rows: Sequence[Json] = ()) -> list[LeiFinding]:
+        """Every LEI that the verbs name, looked up: under the name that its row gives it, else by itself."""
         named = [lei for group in groups for lei, _ in leis_of(read_program(group.verbs))]
-        claims = [{"lei": lei} for lei in dict.fromkeys(named)]
         async with way_out(self._settings, self._store, self._settings.privacy) as context:
-            found = await check_leis({"verbs": claims}, GleifRegister(context))
-        return list(found)
+            register = GleifRegister(context)
+            found = [one for one in await check_leis({"rows": list(rows)}, register) if one.lei in set(named)]
+            rest = [lei for lei in dict.fromkeys(named) if lei not in {one.lei for one in found}]
+            return [*found, *await check_leis({"verbs": [{"lei": lei} for lei in rest]}, register)]
 
     async def _propose(self, payload: Payload, groups: tuple[VerbGroup, ...], review: Review) -> Review:
         keyed = msgspec.structs.replace(payload, groups=groups)

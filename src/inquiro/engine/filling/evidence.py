@@ -86,7 +86,7 @@ def _support(
     if leaf.value is None or leaf.value == "":
         return FieldSupport(path=leaf.path, label="unfilled")
     if leaf.key in _OWN_WORDS:
-        return FieldSupport(path=leaf.path, label="inferred", note="the model's own assessment")
+        return FieldSupport(path=leaf.path, label="inferred", note="an assessment, not a finding")
     cited = _cited(leaf, facts, read)
     if held := sorted(cited, key=lambda proof: proof.rank):
         best = held[0].label

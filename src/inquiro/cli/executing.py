@@ -1,0 +1,90 @@
+"""Carrying out what was approved: how far it is while it runs, what became of it at the end."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Self
+
+import click
+from rich.live import Live
+from rich.text import Text
+
+from inquiro.cli.conduct import Conductor
+from inquiro.cli.delivery import print_json
+from inquiro.cli.execution_views import ExecutionScreen, touched
+from inquiro.cli.opened import Opened
+from inquiro.cli.rows import console
+from inquiro.cli.text import plain
+from inquiro.core.events import Event
+from inquiro.core.types import Json
+
+if TYPE_CHECKING:
+    from inquiro.onboarding.executing.reports import ExecutionReport
+
+STOPPED = 4
+
+
+class ExecutionDisplay:
+    """On stderr: a line that moves on a terminal; what fails or is held stays on the screen."""
+
+    def __init__(self) -> None:
+        self._console = console(stderr=True)
+        moving = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._live = Live(console=self._console, transient=True, refresh_per_second=8) if moving else None
+
+    def __enter__(self) -> Self:
+        if self._live:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._live:
+            self._live.stop()
+
+    def __call__(self, event: Event) -> None:
+        if event.stage != "verbs":
+            return
+        if "status" in event.data:
+            self.say(event.message)
+        elif self._live:
+            self._live.update(Text(f"  {plain(event.message)}", style="cyan"))
+
+    def say(self, text: str) -> None:
+        if self._live:
+            self._console.print(Text(f"  {plain(text)}", style="yellow"))
+        else:
+            click.echo(plain(text), err=True)
+
+
+def carried_out(opened: Opened, review_id: str) -> tuple[ExecutionReport, Json]:
+    """Execute the verbs of a review here; the report, and the same for programs."""
+    executions = opened.runtime.executions
+    run = opened.wait(executions.start(review_id))
+    before = run.status == "completed"
+    conductor = Conductor(opened, shown=ExecutionDisplay(), going_on=f"inquiro review execute {review_id[:8]}")
+    report = conductor.carry_out(run)
+    told = {"review_id": review_id, "run_id": run.id, "status": outcome(report), "already": before}
+    return report, told | report.to_dict()
+
+
+def hand_over(opened: Opened, report: ExecutionReport, told: Json, *, as_json: bool) -> int:
+    """Tell what was created, and return the exit code."""
+    if as_json:
+        print_json(told)
+    else:
+        entities, relationships = opened.wait(touched(opened.runtime.executions.ledger, report))
+        screen = ExecutionScreen(report, str(told["review_id"]), entities, relationships, already=bool(told["already"]))
+        console().print(screen)
+    return exit_code(report)
+
+
+def outcome(report: ExecutionReport) -> str:
+    """`done`, or what stands against it."""
+    if report.finished:
+        return "done"
+    return next(status for status in ("held", "failed", "stopped") if report.of(status))
+
+
+def exit_code(report: ExecutionReport) -> int:
+    return {"done": 0, "stopped": STOPPED}.get(outcome(report), 1)

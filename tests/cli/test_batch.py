@@ -1,0 +1,102 @@
+"""Batches at the command line: one review for all rows, each row for itself, what failed resumable."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+ROWS = "name,lei,jurisdiction\nHafen Fonds,,LU\nKlippen Fonds,,LU\nFalsch Fonds,529900HAFENFONDS0399,LU\n"
+HALF = """\
+template: with-owner
+version: "1"
+description: A fund of an owner that has to be there already
+parameters:
+  - {name: name, type: string, required: true}
+  - {name: owner, type: string, required: true}
+verbs: |
+  (entity.ensure :entity-type "fund" :name "{{name}}" :as @fund)
+  (ubo.add-ownership :owner-entity-id "{{owner}}" :owned-entity-id @fund :percentage 10)
+"""
+
+
+@pytest.fixture
+def rows(tmp_path, kept, monkeypatch):
+    monkeypatch.setattr("inquiro.cli.approving.typed_hash", lambda view, _doing: view.short_hash)
+    (tmp_path / "rows.csv").write_text(ROWS)
+    return "rows.csv"
+
+
+def test_templates_are_listed(inquiro):
+    shown = inquiro("batch", "list").stdout
+    assert "onboard-fund-cbu" in shown
+    assert "each row: name, lei, jurisdiction" in shown
+    assert json.loads(inquiro("batch", "list", "--json").stdout)[0]["verbs"]
+
+
+def test_a_rehearsal_tells_of_each_row_and_of_those_left_out(inquiro, kept, rows):
+    done = inquiro("batch", "start", "onboard-fund-cbu", "--input", rows, "--dry-run")
+    assert "✓ Hafen Fonds (LU)" in done.stdout
+    assert "left out: " in done.stderr
+    told = json.loads(inquiro("batch", "start", "onboard-fund-cbu", "--input", rows, "--dry-run", "--json").stdout)
+    assert (told["rows"], len(told["groups"]), len(told["left_out"])) == (3, 2, 1)
+    assert kept.entities() == []
+
+
+def test_without_a_person_it_waits(inquiro, kept, rows):
+    done = inquiro("batch", "start", "onboard-fund-cbu", "--input", rows, "--json")
+    told = json.loads(done.stdout)
+    assert (done.exit_code, told["status"]) == (0, "waiting")
+    shown = inquiro("batch", "status", told["review_id"])
+    assert "○ Hafen Fonds (LU)  waiting" in shown.stdout
+    assert f"inquiro review approve {told['review_id'][:8]} --execute" in shown.stdout
+    assert kept.entities() == []
+
+
+def test_a_person_approves_all_rows_at_once_and_no_row_is_done_twice(inquiro, kept, rows, person):
+    shared = "management_company=Nordwind KVG"
+    done = person("batch", "start", "onboard-fund-cbu", shared, "--input", rows, "--json", types="")
+    told = json.loads(done.stdout)
+    assert (done.exit_code, told["status"]) == (0, "done")
+    before = kept.entities()
+    assert len([one for one in before if one.kind == "cbu"]) == 2
+    status = json.loads(inquiro("batch", "status", told["review_id"], "--json").stdout)
+    assert status["counts"] == {"done": 2}
+    again = person("batch", "start", "onboard-fund-cbu", shared, "--input", rows, types="")
+    assert "2 done before" in again.stdout
+    assert kept.entities() == before
+    assert "graph TD" in inquiro("batch", "status", told["review_id"], "--format", "mermaid").stdout
+
+
+@pytest.fixture
+def own_template(tmp_path, monkeypatch):
+    monkeypatch.setenv("INQUIRO_HOME", str(tmp_path / "home"))
+    (tmp_path / "home" / "batches").mkdir(parents=True)
+    (tmp_path / "home" / "batches" / "with-owner.yaml").write_text(HALF)
+
+
+@pytest.mark.usefixtures("own_template", "rows")
+def test_what_fails_in_one_row_stops_that_row_alone_and_is_resumed(inquiro, kept, person, tmp_path):
+    (tmp_path / "owner.verbs").write_text('(entity.ensure :entity-type "limited-company" :name "There SE" :as @x)')
+    person("verbs", "run", "owner.verbs", types="")
+    (tmp_path / "funds.csv").write_text("name,owner\nOne,There SE\nTwo,Missing SE\nThree,There SE\n")
+    done = person("batch", "start", "with-owner", "--input", "funds.csv", "--json", types="")
+    told = json.loads(done.stdout)
+    assert (done.exit_code, told["status"]) == (1, "failed")
+    assert [group["status"] for group in told["groups"]] == ["done", "failed", "done"]
+    shown = inquiro("batch", "status", told["review_id"]).stdout
+    assert "✗ Two" in shown
+    assert "Missing SE" in shown
+    assert f"inquiro review execute {told['review_id'][:8]}" in shown
+    (tmp_path / "owner.verbs").write_text('(entity.ensure :entity-type "limited-company" :name "Missing SE" :as @x)')
+    person("verbs", "run", "owner.verbs", types="")
+    resumed = json.loads(inquiro("review", "execute", told["review_id"], "--json").stdout)
+    assert resumed["status"] == "done"
+    assert sorted(one.name for one in kept.entities() if one.kind == "fund") == ["One", "Three", "Two"]
+
+
+@pytest.mark.parametrize(
+    "words", [["onboard-fund-cbu"], ["nothing", "--input", "rows.csv"], ["onboard-fund-cbu", "--input", "no.csv"]]
+)
+def test_what_cannot_be_started_is_said(inquiro, rows, words):
+    assert inquiro("batch", "start", *words).exit_code == 2
