@@ -9,21 +9,29 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import httpx2
 import pytest
+from resiliparse.parse.html import HTMLTree
 
 from inquiro.api.desk import Desk
 from inquiro.api.exposure import first_token
 from inquiro.api.limits import Limits
 from inquiro.api.server import Place, listen, make_server
+from inquiro.core.access import Scope
 from inquiro.core.events import Event
 from inquiro.core.settings import Settings
-from inquiro.core.types import Lease, Run
+from inquiro.core.types import (
+    Lease,
+    Review,
+    Run,
+)
 from inquiro.providers.search import corpus, registry
 from inquiro.runtime import Runner, Runtime, wiring
 from inquiro.testing import Page, ScriptedProvider, plugged_in
+from inquiro.web.pages import WebPages
 
 PAGES = [
     Page(title="Cooling in Varnholt", text="Street trees cooled the midday air in Varnholt by 1.6 °C in 2021."),
@@ -50,7 +58,9 @@ class Served:
         return {"Authorization": f"Bearer {token or self.token}"}
 
     def client(self, **headers: str) -> httpx2.Client:
-        return httpx2.Client(base_url=self.url, headers=self.bearer() | headers, timeout=20, trust_env=False)
+        return httpx2.Client(
+            base_url=self.url, headers=self.bearer() | headers, timeout=20, trust_env=False, verify=False
+        )
 
     def ws(self, run_id: str, query: str = "") -> str:
         return f"ws://127.0.0.1:{self.port}/api/research/{run_id}/progress{query}"
@@ -70,9 +80,59 @@ class Served:
                 time.sleep(0.02)
         return status
 
+    def token_of(self, scope: Scope, name: str = "") -> str:
+        return asyncio.run(self.runtime.tokens.create(name or f"the {scope} token", scope))[1]
+
+    @contextmanager
+    def browser(self) -> Iterator[Browser]:
+        """A browser that came in through a link."""
+        with httpx2.Client(
+            base_url=self.url, timeout=20, trust_env=False, verify=False, headers={"Origin": self.url}
+        ) as client:
+            browser = Browser(client)
+            with self.client() as known:
+                path = known.post("/api/browser/codes").json()["path"]
+            browser.shown = client.get(path, follow_redirects=True)
+            assert browser.shown.status_code == 200, browser.shown.text
+            yield browser
+
     def release(self) -> None:
         """Let held searches go on."""
         self.desk.runner._loop.call_soon_threadsafe(self.gate.set)
+
+
+@dataclass
+class Browser:
+    """What a person can do without a script: look at a page, fill in its form, press a button."""
+
+    client: httpx2.Client
+    shown: httpx2.Response | None = None
+
+    def look(self, path: str) -> httpx2.Response:
+        self.shown = self.client.get(path)
+        return self.shown
+
+    def press(self, path: str, wish: str, **typed: str) -> httpx2.Response:
+        """The form as the page that is shown has it, with what a person typed over it."""
+        assert self.shown is not None
+        fields = form_of(self.shown.text, path) | typed | {"do": wish}
+        self.shown = self.client.post(path, data=fields, follow_redirects=True)
+        return self.shown
+
+
+def form_of(page: str, action: str) -> dict[str, str]:
+    """What a browser would send: the fields that belong to the form with this address."""
+    tree = HTMLTree.parse(page)
+    form = next(one for one in tree.document.query_selector_all("form") if one.getattr("action") == action)
+    own = form.getattr("id")
+    inner = [one for name in ("input", "textarea", "select") for one in form.query_selector_all(name)]
+    outer = [one for one in tree.document.query_selector_all("[form]") if own and one.getattr("form") == own]
+    fields = {}
+    for one in (*inner, *outer):
+        chosen = one.query_selector("option[selected]") if one.tag == "select" else None
+        text = chosen.getattr("value") if chosen else one.text if one.tag == "textarea" else one.getattr("value")
+        fields[one.getattr("name")] = text or ""
+    return fields
 
 
 class Written:
@@ -113,8 +173,8 @@ def _words_only() -> Iterator[None]:
         yield
 
 
-def settings_in(home: Path) -> Settings:
-    return Settings(home=home, database_url=f"sqlite:///{home / 'inquiro.db'}")
+def settings_in(home: Path, **more: Any) -> Settings:
+    return Settings(home=home, database_url=f"sqlite:///{home / 'inquiro.db'}", **more)
 
 
 @pytest.fixture
@@ -127,7 +187,7 @@ def running(settings: Settings, limits: Limits, *, held: bool = False, at_once: 
     runtime = Runtime.open(settings)
     file = asyncio.run(first_token(settings.home, runtime.tokens))
     assert file is not None
-    desk = Desk(runtime, Runner(runtime, at_once), limits=limits)
+    desk = Desk(runtime, Runner(runtime, at_once), limits=limits, pages=WebPages())
     served = Served(runtime, desk, file.read_text().strip())
     source = ScriptedProvider("scripted", PAGES, gate=served.gate if held else None)
     place = Place()
@@ -163,9 +223,12 @@ def serve(settings: Settings) -> Iterator[Callable[..., Served]]:
 
 
 @pytest.fixture(scope="module")
-def served(_words_only: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One server for all tests of a file that do not mind each other's runs."""
-    with running(settings_in(tmp_path_factory.mktemp("served") / "home"), Limits(poll_seconds=0.02)) as one:
+def served(
+    request: pytest.FixtureRequest, _words_only: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Served]:
+    """One server for all tests of a file that do not mind each other's runs; the file's SETTINGS are its own."""
+    settings = settings_in(tmp_path_factory.mktemp("served") / "home", **getattr(request.module, "SETTINGS", {}))
+    with running(settings, Limits(poll_seconds=0.02)) as one:
         yield one
 
 
@@ -178,3 +241,13 @@ def run_server() -> Any:
 @pytest.fixture
 def written() -> Callable[..., Written]:
     return Written
+
+
+@pytest.fixture
+def propose(served: Served, proposed: ModuleType) -> Callable[..., Review]:
+    """Puts a result before people, under an id of the test's choice."""
+
+    def put(review_id: str, **changes: Any) -> Review:
+        return asyncio.run(served.runtime.reviews.store.propose(proposed.review(review_id, **changes)))
+
+    return put

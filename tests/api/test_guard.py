@@ -148,9 +148,14 @@ def test_scopes_open_what_they_name(served):
     asked = {
         "read": [("GET", "/api/traces"), ("POST", "/api/tickets")],
         "research": [("POST", "/api/research/start"), ("POST", "/api/research/x/stop")],
+        "review": [
+            ("POST", "/api/reviews/x/execute"),
+            ("POST", "/api/sessions/x/clear"),
+            ("POST", "/api/browser/codes"),
+        ],
         "admin": [("DELETE", "/api/traces/x")],
     }
-    order = ["read", "research", "admin"]
+    order = ["read", "research", "review", "admin"]
     for held in order:
         _, secret = asyncio.run(served.runtime.tokens.create(held, held))
         with served.client(**served.bearer(secret)) as client:

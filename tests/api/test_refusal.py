@@ -7,6 +7,7 @@ import pytest
 from inquiro.api.refusal import explained
 from inquiro.core import errors
 from inquiro.core.errors import InquiroError
+from inquiro.core.types import Problem
 
 
 @pytest.mark.parametrize(
@@ -15,6 +16,11 @@ from inquiro.core.errors import InquiroError
         (errors.UsageError("wrong"), 422),
         (errors.UnknownName("source", "x", ["y"]), 422),
         (errors.RunNotFound("no such run"), 404),
+        (errors.SessionNotFound("s1"), 404),
+        (errors.BadFile("m.yaml", [Problem(message="no name", line=3)]), 422),
+        (errors.BadEdit([("apex.name", "is too short")]), 422),
+        (errors.Conflict("decided", ["a: 1 → 2"]), 409),
+        (errors.NeedsPerson("ask somebody"), 403),
         (errors.NotConfigured("set it"), 409),
         (errors.PrivacyRefused("no"), 403),
         (errors.LeaseLost("elsewhere"), 409),
@@ -32,6 +38,23 @@ def test_every_error_has_its_status_and_its_text(error, status):
     assert body["detail"] == ("Session not found" if status == 404 else str(error))
 
 
+def test_a_review_that_nobody_knows_is_named():
+    answer = explained(errors.ReviewNotFound("no review abc"))
+    assert (answer.status_code, json.loads(bytes(answer.body))["detail"]) == (404, "no review abc")
+
+
+def test_a_program_gets_each_problem_and_each_difference_by_itself():
+    def told(error):
+        return json.loads(bytes(explained(error).body))
+
+    edit = errors.BadEdit([("apex.name", "is too short")])
+    assert told(edit)["problems"] == [{"where": "apex.name", "problem": "is too short"}]
+    file = errors.BadFile("m.yaml", [Problem(message="no name", line=3)])
+    assert told(file)["problems"] == [{"where": "line 3", "problem": "no name"}]
+    assert told(errors.Conflict("decided", ["a: 1 → 2"]))["difference"] == ["a: 1 → 2"]
+    assert "difference" not in told(errors.UsageError("wrong"))
+
+
 def test_what_may_be_tried_again_says_when():
     assert explained(errors.StoreBusy("locked")).headers["Retry-After"]
     assert "Retry-After" not in explained(errors.UsageError("wrong")).headers
@@ -43,5 +66,6 @@ def test_no_error_is_without_a_status():
 
     for kind in all_of(InquiroError):
         error = kind.__new__(kind)
+        error.__dict__ |= {"problems": (), "difference": ()}
         Exception.__init__(error, "text")
         assert 400 <= explained(error).status_code < 600

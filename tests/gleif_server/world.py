@@ -23,6 +23,7 @@ BELOW = {
     "managed-funds": "fund-managed-by",
     "sub-funds": "sub-fund-of",
 }
+ABOVE = {"umbrella-fund": "sub-fund-of", "fund-manager": "fund-managed-by"}
 RELATIONS = {"direct-child-relationships": "direct", "ultimate-child-relationships": "ultimate"}
 Mode = Literal["", "down", "slow", "limited", "garbage", "lost"]
 
@@ -86,6 +87,9 @@ class GleifWorld:
         if kind := RELATIONS.get(which):
             found = [edge for edge in self.facts.edges if (edge.parent, edge.kind) == (lei, kind)]
             return self._page(asked, params, [self._relation(edge) for edge in found])
+        if kind := ABOVE.get(which):
+            over = next((edge.parent for edge in self._of(lei) if (edge.child, edge.kind) == (lei, kind)), None)
+            return _json({"data": self._linked(self.facts.records[over])}) if over else _missing()
         kind, _, rest = which.partition("-parent")
         edge = next((edge for edge in self.facts.edges if (edge.child, edge.kind) == (lei, kind)), None)
         if rest == "-reporting-exception":
@@ -153,6 +157,9 @@ class GleifWorld:
         for which, kind in BELOW.items():
             if any((edge.parent, edge.kind) == (lei, kind) for edge in self._of(lei)):
                 links[which] = {"links": {"related": f"{ROOT}lei-records/{lei}/{which}"}}
+        for which, kind in ABOVE.items():
+            if any((edge.child, edge.kind) == (lei, kind) for edge in self._of(lei)):
+                links[which] = {"links": {"lei-record": f"{ROOT}lei-records/{lei}/{which}"}}
         links["managing-lou"] = {"links": {"related": f"{ROOT}lei-records/{lei}/managing-lou"}}
         return one | {"relationships": links}
 

@@ -110,6 +110,7 @@ def test_the_register_alone_fills_a_client_discovery(runtime):
     result = run(runtime)
     assert result.schema_valid
     assert result.data["apex"]["lei"] == APEX
+    assert [one["lei"] for one in result.data["subsidiaries"]] == [CHILD]
     assert [one["lei"] for one in result.data["management_companies"]] == [CHILD]
     assert [one["lei"] for one in result.data["funds"]] == [FUND]
     assert result.data["funds"][0]["management_company"] == "Nordwind Kapitalverwaltung GmbH"

@@ -14,7 +14,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from inquiro.api.guard import CALLER
 from inquiro.core.access import PREFIX
 
-_SECRET = re.compile(rf"{PREFIX}[A-Za-z0-9_-]+|(?i:bearer)\s+\S+|(?i:ticket|token|key|secret|password)=[^\s&\"']+")
+_SECRET = re.compile(
+    rf"{PREFIX}[A-Za-z0-9_-]+|(?i:bearer)\s+\S+|\b(?i:code)=[^\s&\"']+|(?i:ticket|token|key|secret|password)=[^\s&\"']+"
+)
 _log = logging.getLogger("inquiro.access")
 LONGEST = 500
 

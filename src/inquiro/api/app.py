@@ -15,13 +15,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp
 
 from inquiro import __version__
-from inquiro.api import modes, notes, research, traces
+from inquiro.api import batches, browser, macros, modes, notes, research, review_pages, reviews, traces
 from inquiro.api.access_log import AccessLog
 from inquiro.api.callers import Callers
 from inquiro.api.desk import Desk
 from inquiro.api.guard import Guard
 from inquiro.api.hosts import Hosts
-from inquiro.api.refusal import Refused, explained
+from inquiro.api.pages import refusal_page
+from inquiro.api.refusal import Refused, explained, status_of
 from inquiro.core.errors import InquiroError
 from inquiro.runtime.vault import vault_followed
 
@@ -47,17 +48,19 @@ def create_app(desk: Desk, hosts: Hosts) -> ASGIApp:
         telemetry=UNTRACED,
     )
     app.state.desk = desk
-    app.include_router(research.router)
-    app.include_router(modes.router)
-    app.include_router(notes.router)
-    app.include_router(traces.router)
+    for routes in (research, modes, notes, macros, reviews, batches, traces):
+        app.include_router(routes.router)
+    app.include_router(browser.programs)
+    if desk.pages is not None:
+        app.include_router(browser.people)
+        app.include_router(review_pages.router)
     app.add_exception_handler(InquiroError, _engine_error)
     app.add_exception_handler(Refused, _refusal)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _unexpected)
-    callers = Callers(desk.runtime.tokens, desk.tickets)
-    return AccessLog(Guard(app, hosts=hosts, callers=callers, limits=desk.limits))
+    callers = Callers(desk.runtime.tokens, desk.tickets, desk.browsers)
+    return AccessLog(Guard(app, hosts=hosts, callers=callers, limits=desk.limits, pages=desk.pages))
 
 
 @asynccontextmanager
@@ -74,14 +77,19 @@ async def _working(app: FastAPI) -> AsyncIterator[None]:
         desk.runner.close()
 
 
-async def _engine_error(_: Request, error: Exception) -> Response:
+async def _engine_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, InquiroError)
-    return explained(error)
+    return _as_page(request, Refused(status_of(error), str(error))) or explained(error)
 
 
-async def _refusal(_: Request, error: Exception) -> Response:
+async def _refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    return JSONResponse({"detail": error.detail}, error.status, error.headers)
+    return _as_page(request, error) or JSONResponse({"detail": error.detail}, error.status, error.headers)
+
+
+def _as_page(request: Request, refused: Refused) -> Response | None:
+    desk: Desk = request.app.state.desk
+    return refusal_page(desk.pages, request.scope, refused)
 
 
 async def _invalid(_: Request, error: Exception) -> Response:
@@ -95,8 +103,10 @@ async def _invalid(_: Request, error: Exception) -> Response:
     return JSONResponse({"detail": detail, "problems": problems}, 422)
 
 
-async def _http_error(_: Request, error: Exception) -> Response:
+async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if (shown := _as_page(request, Refused(error.status_code, error.detail))) is not None:
+        return shown
     return JSONResponse({"detail": error.detail}, error.status_code, error.headers)
 
 

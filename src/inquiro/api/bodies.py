@@ -1,4 +1,4 @@
-"""What a request may carry: JSON, of bounded size and depth, within a time."""
+"""What a request may carry: JSON, or a form of our own pages, of bounded size and depth, within a time."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from inquiro.api.limits import Limits
 from inquiro.api.refusal import Refused
 
 READING = {"GET", "HEAD", "OPTIONS"}
+JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 # Strings are skipped whole, also one that never ends, so that the time is linear whatever comes.
 _TOKEN = re.compile(rb'"(?:[^"\\]+|\\.)*+\\?(?:"|\Z)|(?P<open>[\[{])|(?P<close>[\]}])', re.DOTALL)
 
 
-async def bounded(scope: Scope, receive: Receive, limits: Limits) -> Receive:
+async def bounded(scope: Scope, receive: Receive, limits: Limits, *, forms: bool = False) -> Receive:
     """The same request with its body read and checked; a method that changes nothing has none."""
     if scope["method"] in READING:
         return receive
@@ -25,12 +26,18 @@ async def bounded(scope: Scope, receive: Receive, limits: Limits) -> Receive:
     if not declared.isdigit() or int(declared) > limits.body_bytes:
         raise _too_large(limits)
     body = await _read(receive, limits)
-    kind = headers.get("content-type")
-    if (body or kind) and (kind or "").partition(";")[0].strip().lower() != "application/json":
+    kind = kind_of(headers)
+    if forms and kind == FORM:
+        return replayed(body, receive)
+    if (body or "content-type" in headers) and kind != JSON:
         raise Refused(415, "send JSON, with Content-Type: application/json")
     if depth(body, limits.json_depth) > limits.json_depth:
         raise Refused(413, f"the JSON is nested deeper than {limits.json_depth} levels")
-    return _replayed(body, receive)
+    return replayed(body, receive)
+
+
+def kind_of(headers: Headers) -> str:
+    return headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 def depth(body: bytes, enough: int) -> int:
@@ -68,7 +75,7 @@ def _too_large(limits: Limits) -> Refused:
     return Refused(413, f"at most {limits.body_bytes:,} bytes are taken", {"Connection": "close"})
 
 
-def _replayed(body: bytes, receive: Receive) -> Receive:
+def replayed(body: bytes, receive: Receive) -> Receive:
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def again() -> Message:

@@ -1,4 +1,4 @@
-"""Who is asking: a bearer token, or for a browser's WebSocket a ticket that was bought with one."""
+"""Who is asking: a bearer token, a browser's session, or for its WebSocket a ticket that was bought with a token."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from urllib.parse import parse_qs
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
+from inquiro.api.browser_sessions import Browsers
 from inquiro.api.refusal import Refused
+from inquiro.api.visiting import VISITOR, opens, session_secret
 from inquiro.core.access import Token, digest
 
 if TYPE_CHECKING:
@@ -44,9 +46,10 @@ class Tickets:
 
 
 class Callers:
-    def __init__(self, tokens: Tokens, tickets: Tickets) -> None:
+    def __init__(self, tokens: Tokens, tickets: Tickets, browsers: Browsers) -> None:
         self._tokens = tokens
         self._tickets = tickets
+        self._browsers = browsers
 
     async def identify(self, scope: Scope) -> Token:
         """The caller's token; anything else is a 401."""
@@ -58,6 +61,21 @@ class Callers:
         elif not given and scope["type"] == "websocket":
             tickets = parse_qs(scope["query_string"].decode("latin-1")).get("ticket", [])
             token = self._tickets.redeem(tickets[0]) if len(tickets) == 1 else None
+        elif not given and opens(scope):
+            token = await self._visiting(scope)
         if token is None:
             raise Refused(401, "a token is needed: Authorization: Bearer …", WHO)
         return token
+
+    async def _visiting(self, scope: Scope) -> Token | None:
+        """In whose name a browser is here; a session ends with the token that let it in."""
+        secret = session_secret(scope)
+        visitor = self._browsers.visitor(secret) if secret else None
+        if visitor is None:
+            return None
+        if visitor.token.id and not any(
+            one.id == visitor.token.id and one.revoked_at is None for one in await self._tokens.all()
+        ):
+            return None
+        scope[VISITOR] = visitor
+        return visitor.token

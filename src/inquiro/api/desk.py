@@ -11,9 +11,11 @@ from fastapi import Depends, Request
 from fastapi.security import HTTPBearer
 from starlette.requests import HTTPConnection
 
+from inquiro.api.browser_sessions import Browsers
 from inquiro.api.callers import Tickets
 from inquiro.api.guard import CALLER
 from inquiro.api.limits import Limits
+from inquiro.api.pages import Pages
 from inquiro.api.refusal import Refused
 from inquiro.api.streams import Room
 from inquiro.core.access import Scope, Token
@@ -29,7 +31,10 @@ class Desk:
     corpora: tuple[str, ...] = ()
     public_corpora: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
+    pages: Pages | None = None  # without them there is nothing for a browser here
+    address: str = ""  # as clients reach it: links to pages begin with it
     tickets: Tickets = field(default_factory=Tickets)
+    browsers: Browsers = field(default_factory=Browsers)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
@@ -56,4 +61,5 @@ def needs(scope: Scope) -> Callable[..., Token]:
 TheDesk = Annotated[Desk, Depends(desk_of)]
 Reader = Annotated[Token, Depends(needs("read"))]
 Researcher = Annotated[Token, Depends(needs("research"))]
+Reviewer = Annotated[Token, Depends(needs("review"))]
 Admin = Annotated[Token, Depends(needs("admin"))]

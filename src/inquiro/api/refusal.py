@@ -9,18 +9,25 @@ from starlette.types import Receive, Scope, Send
 
 from inquiro.core.errors import (
     AccessDenied,
+    BadEdit,
+    BadFile,
     BudgetExhausted,
+    Conflict,
     EffectError,
     InquiroError,
     LeaseLost,
+    NeedsPerson,
     NotConfigured,
     NoteNotFound,
     PrivacyRefused,
+    ReviewNotFound,
     RunNotFound,
+    SessionNotFound,
     StoreBusy,
     StoreFull,
     UsageError,
 )
+from inquiro.core.types import Json
 
 NOT_FOUND = "Session not found"
 RETRY_SECONDS = "2"
@@ -28,10 +35,14 @@ RETRY_SECONDS = "2"
 _STATUSES: tuple[tuple[type[InquiroError], int], ...] = (
     (RunNotFound, 404),
     (NoteNotFound, 404),
+    (ReviewNotFound, 404),
+    (SessionNotFound, 404),
     (UsageError, 422),
     (PrivacyRefused, 403),
+    (NeedsPerson, 403),
     (NotConfigured, 409),
     (BudgetExhausted, 409),
+    (Conflict, 409),
     (LeaseLost, 409),
     (StoreBusy, 503),
     (StoreFull, 507),
@@ -59,7 +70,20 @@ class Refused(Exception):
 
 def explained(error: InquiroError) -> JSONResponse:
     """An error of the engine in the server's words; its text says what to do."""
-    status = next(status for kind, status in _STATUSES if isinstance(error, kind))
-    detail = NOT_FOUND if isinstance(error, RunNotFound) else str(error)
+    detail = NOT_FOUND if isinstance(error, (RunNotFound, SessionNotFound)) else str(error)
     headers = {"Retry-After": RETRY_SECONDS} if error.retryable else None
-    return JSONResponse({"detail": detail, "error": type(error).__name__}, status, headers)
+    told = {"detail": detail, "error": type(error).__name__, **_further(error)}
+    return JSONResponse(told, status_of(error), headers)
+
+
+def status_of(error: InquiroError) -> int:
+    return next(status for kind, status in _STATUSES if isinstance(error, kind))
+
+
+def _further(error: InquiroError) -> Json:
+    """What a program can act on, field by field."""
+    if isinstance(error, BadEdit):
+        return {"problems": [{"where": where, "problem": problem} for where, problem in error.problems]}
+    if isinstance(error, BadFile):
+        return {"problems": [{"where": f"line {one.line}", "problem": one.message} for one in error.problems]}
+    return {"difference": list(error.difference)} if isinstance(error, Conflict) else {}

@@ -9,18 +9,19 @@ from starlette.responses import JSONResponse
 from starlette.websockets import WebSocket
 
 from inquiro.api.desk import Desk, Reader, Researcher, TheDesk, desk_of
+from inquiro.api.executing import ensure_room
 from inquiro.api.feed import follow
 from inquiro.api.refusal import NOT_FOUND, Refused
 from inquiro.api.requests import Answer, Start, research_request
 from inquiro.api.streams import EventStream, talk
-from inquiro.api.views import question_of, result_of, status_of, status_word
+from inquiro.api.views import WORKING, question_of, result_of, status_of, status_word
 from inquiro.core.errors import RunNotFound
 from inquiro.core.events import Event
 from inquiro.core.types import Json, ResearchRequest, Run
+from inquiro.runtime.following import EXECUTES
 
 router = APIRouter(prefix="/api/research", tags=["research"])
 NO_ANSWER = 1008
-WORKING = {"pending", "in_progress"}
 After = Annotated[int, Query(ge=0, le=2**31, description="Only messages with a larger seq.")]
 
 
@@ -45,9 +46,11 @@ async def stop(session_id: str, desk: TheDesk, _: Researcher) -> Json:
 
 
 @router.post("/{session_id}/resume")
-async def resume(session_id: str, desk: TheDesk, _: Researcher) -> Json:
+async def resume(session_id: str, desk: TheDesk, caller: Researcher) -> Json:
     """Go on with a run that was stopped or left behind; a finished one stays finished."""
     run = await desk.runtime.run(session_id)
+    if run.tool_name == EXECUTES and not caller.allows("review"):
+        raise Refused(403, f"the run executes verbs; this token's scope is '{caller.scope}', 'review' is needed")
     if run.status == "waiting":
         raise Refused(409, f"the run waits for an answer: {question_of(run)}")
     desk.runner.submit(run.id, after=run.status not in WORKING)
@@ -108,8 +111,7 @@ async def progress(socket: WebSocket, session_id: str, after: After = 0) -> None
 
 async def begin(desk: Desk, request: ResearchRequest) -> Json:
     """Write the request down and let the background take it up."""
-    if desk.runner.busy() >= desk.limits.waiting_runs:
-        raise Refused(429, "too many runs wait already", {"Retry-After": "30"})
+    ensure_room(desk)
     run = await desk.runtime.start(request)
     desk.runner.submit(run.id)
     return {"session_id": run.id, "status": "started"}

@@ -11,7 +11,9 @@ import msgspec
 from inquiro.core.events import Event
 from inquiro.core.types import Json, Report, Run
 from inquiro.exports.json import as_dict
+from inquiro.runtime.following import EXECUTES
 
+WORKING = {"pending", "in_progress"}
 _WORDS = {"pending": "started", "in_progress": "running"}
 _PHASES = {
     "start": "starting",
@@ -106,9 +108,11 @@ def status_of(run: Run, events: Iterable[Event]) -> Json:
 
 
 def result_of(run: Run) -> Json | None:
-    """The object of `ask --json`; only a completed run has one."""
+    """The object of `ask --json`, or what an execution did; only a completed run has one."""
     if run.status != "completed" or run.result is None:
         return None
+    if run.tool_name == EXECUTES:
+        return run.result
     return as_dict(msgspec.convert(run.result, Report))
 
 

@@ -10,8 +10,8 @@ import click
 
 from inquiro.cli.opened import Opened
 from inquiro.core.errors import UsageError
+from inquiro.core.settings import PORT
 
-PORT = 8742
 _FOLDER = click.Path(exists=True, file_okay=False, readable=True, path_type=Path)
 _FILE = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 

@@ -10,6 +10,7 @@ import msgspec
 from inquiro.core.types import Document, Value
 
 ParentKind = Literal["direct", "ultimate"]
+FundKind = Literal["umbrella-fund", "fund-manager"]  # who stands above a fund
 
 
 class RegisterRecord(Value, frozen=True, kw_only=True):
@@ -31,6 +32,7 @@ class RegisterRecord(Value, frozen=True, kw_only=True):
     successors: tuple[str, ...] = ()  # LEIs where the register gives them, else names
     parents: Mapping[str, str] = msgspec.field(default_factory=dict)  # direct | ultimate -> lei-record | exception
     below: tuple[str, ...] = ()  # direct-children, managed-funds, …: of which the register has any
+    above: tuple[str, ...] = ()  # umbrella-fund, fund-manager: of which the register has one
 
 
 class ParentFound(Value, frozen=True, kw_only=True):
@@ -67,5 +69,8 @@ class Register(Protocol):
 
     async def parent_relation(self, lei: str, kind: ParentKind) -> RegisterRelation | None: ...
     async def managed_funds(self, lei: str, limit: int = 1000) -> list[RegisterRecord]: ...
+    async def above_fund(self, lei: str, kind: FundKind) -> RegisterRecord | None:
+        """None: the register names none."""
+
     async def document(self, lei: str) -> Document | None:
         """The record with its parents in sentences that can be quoted."""

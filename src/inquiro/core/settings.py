@@ -15,6 +15,7 @@ from inquiro.core.errors import NotConfigured, UsageError
 from inquiro.core.models import Price, parse_model_id, parse_price
 from inquiro.core.types import PRIVACY_MODES, Json, PrivacyMode
 
+PORT = 8742  # where a server listens unless it is told otherwise
 ROLES = ("plan", "extract", "write", "judge", "ask", "research", "note", "macro")
 # The names users already have; a provider asks for its own by name.
 KEY_NAMES = (

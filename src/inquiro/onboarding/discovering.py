@@ -119,8 +119,8 @@ def result_of(discovery: Discovery, name: str, schema: Json, most: int = 50) -> 
     below: list[RegisterRecord] = list(discovery.children)
     managers: list[RegisterRecord] = []
     if subject is not None and apex is not None and apex.lei != subject.lei:
-        manages = discovery.managed and any(key in properties for key in _LISTS["management_companies"])
-        (managers if manages else below).insert(0, subject)
+        below.insert(0, subject)
+        managers += [subject] if discovery.managed else []
     for key, records in (("management_companies", managers), ("subsidiaries", below), ("funds", discovery.funds)):
         wanted = next((one for one in _LISTS[key] if one in properties), None)
         if wanted and records:

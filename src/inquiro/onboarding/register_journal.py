@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Any, TypeVar
 
-from inquiro.core.register import ParentFound, ParentKind, Register, RegisterRecord, RegisterRelation
+from inquiro.core.register import FundKind, ParentFound, ParentKind, Register, RegisterRecord, RegisterRelation
 from inquiro.core.types import Document, Json
 from inquiro.effects import Effects, Paid
 from inquiro.effects.gateway import Call
@@ -79,6 +79,13 @@ class JournaledRegister:
             {"ask": "managed_funds", "lei": lei, "limit": limit},
             lambda: self._register.managed_funds(lei, limit),
             list[RegisterRecord],
+        )
+
+    async def above_fund(self, lei: str, kind: FundKind) -> RegisterRecord | None:
+        return await self._ask(
+            {"ask": "above_fund", "lei": lei, "kind": kind},
+            lambda: self._register.above_fund(lei, kind),
+            RegisterRecord | None,
         )
 
     async def document(self, lei: str) -> Document | None:

@@ -14,7 +14,7 @@ import msgspec
 from inquiro.core.errors import Conflict, InquiroError, LeaseLost, RunNotFound, StoreError
 from inquiro.core.events import Event
 from inquiro.core.settings import Settings
-from inquiro.core.types import Decision, Lease, Run, VerbGroup, VerbStep
+from inquiro.core.types import Decision, Lease, Run, Usage, VerbGroup, VerbStep
 from inquiro.effects import Budget, Effects, Limits
 from inquiro.effects.pacing import StorePace
 from inquiro.onboarding.executing.acting import settle_held
@@ -137,7 +137,8 @@ class Executions:
         decision = await self._reviews.approved(str(run.input_params["review_id"]))
         _ensure_same(run, decision)
         await self._store.update_run(lease, status="in_progress")
-        recorder.say("start", str(run.input_params["question"]), 0.01, run_id=run.id, hash=decision.payload_hash)
+        recorder.say("start", str(run.input_params["question"]), 0.01, run_id=run.id, engine="verbs", sources=["gleif"],
+                     privacy=run.privacy, question=str(run.input_params["question"]), hash=decision.payload_hash)  # fmt: skip
         execution = Execution(
             run_id=run.id,
             decision_id=decision.id,
@@ -172,7 +173,9 @@ class Executions:
         if report.finished:
             await self._reviews.store.mark_executed(ORGANISATION, decision.review_id)
         counts = ", ".join(f"{count} {change}" for change, count in sorted(report.counts.items()))
-        recorder.say(DONE, counts or wrong or "nothing to do", 1.0, counts=dict(report.counts), error=wrong)
+        told = wrong or counts or "nothing to do"
+        recorder.say(DONE, told, 1.0, counts=dict(report.counts), error=wrong, run_id=lease.run_id, usage=Usage().to_dict(),
+                     status="completed" if report.finished else "error", stop_reason=told)  # fmt: skip
         return report
 
     def _verbs(self) -> VerbRegistry:

@@ -29,6 +29,17 @@ def tool_of(request: ResearchRequest) -> str:
     return NOTES if request.note else TOOLS[bool(request.modes)]
 
 
+def research_only(run: Run) -> Run:
+    """The run, unless it has no report because it executes verbs."""
+    if run.tool_name != EXECUTES:
+        return run
+    review = str(run.input_params["review_id"])[:8]
+    raise UsageError(
+        f"run {run.id[:8]} executes verbs and has no report: `inquiro batch status {review}` says how far it is, "
+        f"`inquiro review execute {review}` goes on"
+    )
+
+
 class Refusals(NamedTuple):
     """How it is said that a run is of no use for something."""
 
@@ -51,7 +62,7 @@ async def finished_research(store: Store, prefix: str, refusals: Refusals) -> Ru
     known = run.id[:8]
     if (run.user_id, run.org_id) != OWNER:
         raise NotConfigured(f"run {known} is another owner's {refusals.other_owner}")
-    if run.tool_name not in TOOLS:
+    if run.tool_name not in (*TOOLS, MACROS):
         raise UsageError(f"run {known} is no research {refusals.no_research}; it is a run of {run.tool_name}")
     if run.status != "completed" or run.result is None:
         how, command = _GOING_ON.get(run.status, ("follow it with", "watch"))

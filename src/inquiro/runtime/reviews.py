@@ -10,7 +10,7 @@ from typing import Any
 
 from inquiro.core.errors import NeedsPerson, RunNotFound
 from inquiro.core.protocols import ProviderContext
-from inquiro.core.settings import Settings
+from inquiro.core.settings import PORT, Settings
 from inquiro.core.types import (
     Channel,
     Decision,
@@ -36,7 +36,7 @@ from inquiro.runtime.outside import way_out
 from inquiro.storage.reviews import Reviews
 from inquiro.storage.store import SqlStore
 
-ADDRESS = "http://127.0.0.1:8765"  # where `inquiro serve` listens unless it is told otherwise
+ADDRESS = f"http://127.0.0.1:{PORT}"
 
 
 class ReviewDesk:

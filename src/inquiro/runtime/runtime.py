@@ -37,7 +37,7 @@ from inquiro.runtime import wiring
 from inquiro.runtime.answering import accept, give_up
 from inquiro.runtime.attempt import Attempt
 from inquiro.runtime.driving import Way
-from inquiro.runtime.following import EXECUTES, WORKED_ON, as_before, followable, mode_after, tool_of
+from inquiro.runtime.following import EXECUTES, WORKED_ON, as_before, followable, mode_after, research_only, tool_of
 from inquiro.runtime.holding import LEASE_SECONDS
 from inquiro.runtime.known import ORGANISATION, what_is_known
 from inquiro.runtime.learned import Learned, learned_by
@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 Listener = Callable[[Event], None]
 ENDED: frozenset[TraceStatus] = frozenset({"completed", "failed", "cancelled", "waiting"})
 POLL_SECONDS = 0.2
+REGISTER = "gleif"  # all that a macro can ask where there is no model
 EARLY = {"stopped", "error"}  # with a report, and something left to do
 
 
@@ -89,7 +90,9 @@ class Runtime:
         if request.follow is not None:
             earlier = await followable(self._store, request.follow)
             request, mode = msgspec.structs.replace(request, follow=earlier.id), mode_after(mode, earlier)
-        await self._possible(request, mode)
+        alone = not await self._possible(request, mode)
+        if request.macro and alone and mode != "local_only":  # then it has nobody else to ask
+            request = msgspec.structs.replace(request, sources=(REGISTER,))
         params = msgspec.to_builtins(request)
         run = Run(
             id=str(uuid4()),
@@ -115,10 +118,7 @@ class Runtime:
 
     async def resume(self, run_id: str | None = None, on_event: Listener | None = None) -> Report:
         """Go on where a run stopped; a finished one only returns its report."""
-        run = await self.find(run_id) if run_id else await self._newest_unfinished()
-        if run.tool_name == EXECUTES:
-            review = str(run.input_params["review_id"])[:8]
-            raise UsageError(f"run {run.id[:8]} executes verbs; go on with `inquiro review execute {review}`")
+        run = research_only(await self.find(run_id) if run_id else await self._newest_unfinished())
         if run.status == "completed":
             report = msgspec.convert(run.result, Report)
             return await self._reopen(run, on_event) if report.status in EARLY else report
@@ -177,7 +177,7 @@ class Runtime:
         return found, run if ended else None
 
     async def report(self, run_id: str) -> Report:
-        run = await self.find(run_id)
+        run = research_only(await self.find(run_id))
         if run.result is None:
             raise UsageError(
                 f"run {run.id[:8]} is {run.status} and has no report yet; `inquiro runs watch {run.id[:8]}`"
@@ -200,7 +200,7 @@ class Runtime:
 
     async def replay(self, run_id: str) -> Replayed:
         """A finished run again, from its journal alone."""
-        run = await self.find(run_id)
+        run = research_only(await self.find(run_id))
         embedded = wiring.embedded_reasoner()
         return await replay(self._store, run, embedded, await self._ranking(), wiring.domains_of(self.settings))
 
@@ -335,8 +335,11 @@ class Runtime:
         """What is wrong with the database; empty when it is sound."""
         return await self._store.integrity()
 
-    async def _possible(self, request: ResearchRequest, mode: PrivacyMode) -> None:
-        """An unknown source, domain or model, a missing folder or key fails here, before anything is written."""
+    async def _possible(self, request: ResearchRequest, mode: PrivacyMode) -> bool:
+        """An unknown source, domain or model, a missing folder or key fails here, before anything is written.
+
+        Whether there is a model for the run.
+        """
         from inquiro.runtime import casting  # models are slow to load
 
         wiring.known_domain(request, self.settings)
@@ -346,6 +349,7 @@ class Runtime:
         if request.macro and not models and not request.macro.macro.without_model:
             raise needs_model(request.macro.macro.name)
         wiring.providers_for(request, self.settings, mode, casting.with_searching(context, models))
+        return bool(models)
 
     async def _go(self, run: Run, on_event: Listener | None, *, way: Way | None = None) -> Report:
         ranker = await self._ranking()

@@ -1,12 +1,13 @@
 """The graph of a macro: begin → plan → collect → process → analyze → evaluate → (collect | synthesize) → propose → export.
 
-Without a model a macro that can live on the register alone goes begin → register_only → process → analyze →
-synthesize: the same facts with exact quotes, from the register's own entries.
+Without a model a macro that can live on the register alone goes begin → register_only → register_facts → analyze →
+synthesize: facts with exact quotes, from the register's own entries.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain, repeat
 from typing import Any, Literal
 
 import msgspec
@@ -17,9 +18,11 @@ from langgraph.types import Command
 
 from inquiro.core.crash_points import reach
 from inquiro.core.errors import EffectError, NotConfigured, PrivacyRefused
-from inquiro.core.types import ChecklistItem, Json, Loss, MacroAsk, Plan, Query, Report, RoundRecord
+from inquiro.core.types import ChecklistItem, Finding, Json, Loss, MacroAsk, Plan, Query, Report, RoundRecord
 from inquiro.effects import Paid
+from inquiro.engine.coverage import judge
 from inquiro.engine.deps import Deps
+from inquiro.engine.extract import prove
 from inquiro.onboarding.discovering import Discovery, discover, documents_of
 from inquiro.onboarding.needing import needs_model
 from inquiro.onboarding.register_journal import JournaledRegister
@@ -38,13 +41,20 @@ from inquiro.workflows.deep_research import (
     process,
 )
 from inquiro.workflows.macro_result import FILL, filled, payload_of, researched
-from inquiro.workflows.state import ResearchState
+from inquiro.workflows.state import ResearchState, checklist_of
 from inquiro.workflows.thinking import noted
 
 REGISTER = "register"
 DISCOVERY = "discovery"
 LOOKS_UP = "gleif_lookup"
 GENERAL = "general"
+OWN, OTHERS = 1.0, 0.5  # how well an entry speaks to who the client is
+MOST_READ = 60  # register entries that become facts; the result itself rests on all of them
+ASKED = {
+    "c1": ("Who {} is", (" has the LEI ", "legal jurisdiction of ", "registration status of ")),
+    "c2": ("Who owns {}", (" parent of ", " parent: ")),
+    "c3": ("Which funds {} manages", (" is a fund managed by ",)),
+}
 _SUBJECTS = ("client_name", "entity_name", "company_name", "legal_name", "name")
 _JURISDICTIONS = ("jurisdiction_hint", "jurisdiction", "country")
 MOST_ENTITIES, MOST_ASKED = 50, 1_000
@@ -57,13 +67,25 @@ def build(checkpointer: BaseCheckpointSaver[Any] | None = None) -> Graph:
 @lru_cache(maxsize=1)
 def _compiled() -> Graph:
     graph = StateGraph(ResearchState, context_schema=Deps)
-    steps: tuple[Any, ...] = (begin, plan, register_only, collect, process, analyze, evaluate, synthesize, propose)
+    steps: tuple[Any, ...] = (
+        begin,
+        plan,
+        register_only,
+        register_facts,
+        collect,
+        process,
+        analyze,
+        evaluate,
+        synthesize,
+        propose,
+    )
     for step in (*steps, export):
         graph.add_node(step.__name__, step)
     graph.add_edge(START, "begin")
     graph.add_edge("plan", "collect")
     graph.add_edge("collect", "process")
-    graph.add_edge("register_only", "process")
+    graph.add_edge("register_only", "register_facts")
+    graph.add_edge("register_facts", "analyze")
     graph.add_edge("process", "analyze")
     graph.add_conditional_edges("analyze", _after_analysis, ["evaluate", "synthesize"])
     graph.add_edge("synthesize", "propose")
@@ -105,8 +127,11 @@ async def register_only(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     deps, question = runtime.context, state["original_query"]
     subject = subject_of(ask_of(deps))
     skipped = await recalling.ready(deps, 0)
-    item = ChecklistItem(id="c1", label=subject, description=f"What the register of legal entities says of {subject}")
-    made = Plan(refined_query=question, checklist=(item,), key_terms=(subject,))
+    items = [
+        ChecklistItem(id=name, label=label.format(subject), description=label.format(subject))
+        for name, (label, _) in ASKED.items()
+    ]
+    made = Plan(refined_query=question, checklist=tuple(items), key_terms=(subject,))
     count = len(state["documents"])
     record = RoundRecord(iteration=1, queries=(subject,), results_count=count, documents=count)
     return {
@@ -114,8 +139,8 @@ async def register_only(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         "refined_query": question,
         "domain": GENERAL,
         "plan": made.to_dict(),
-        "checklist": [item.to_dict()],
-        "queries": [Query(text=subject, items=("c1",)).to_dict()],
+        "checklist": [item.to_dict() for item in items],
+        "queries": [Query(text=subject, items=tuple(ASKED)).to_dict()],
         "round": 1,
         "rounds": [record.to_dict()],
         "answered_rounds": 1,
@@ -124,6 +149,29 @@ async def register_only(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         "stop_cause": "checklist",
         "stop_reason": "The register was asked; there is no model that could read more",
         "access_failures": [loss.to_dict() for loss in skipped],
+    }
+
+
+async def register_facts(state: ResearchState, runtime: Runtime[Deps]) -> Json:
+    """Every sentence of the register is a fact: nothing in it has to be found first."""
+    deps = runtime.context
+    documents = await deps.shelf.get(state["documents"])
+    findings = [
+        Finding(document_id=one.id, statement=line, quote=line, scores=dict.fromkeys(_answers(line), weight))
+        for one, weight in zip(documents[:MOST_READ], chain([OWN], repeat(OTHERS)), strict=False)
+        for line in one.text.splitlines()
+        if _answers(line)
+    ]
+    proven = prove(findings, {one.id: one for one in documents}, (), 0, 1)
+    await deps.store.put_findings(deps.effects.lease, proven.facts, proven.evidence, ())
+    emit("process", f"{len(proven.facts)} facts from {len(documents)} register entries", 0.5,
+         documents=len(documents), new_facts=proven.new)  # fmt: skip
+    facts = await deps.store.facts(deps.run_id)
+    counts = {"passages": len(findings), "documents": len(documents), "new": proven.new, "repeated": proven.repeated}
+    return {
+        "current_phase": "process",
+        "checklist": [item.to_dict() for item in judge(checklist_of(state), facts)],
+        "last": state["last"] | counts,
     }
 
 
@@ -213,6 +261,11 @@ async def _asked(deps: Deps, ask: MacroAsk) -> Discovery:
     most = ask.params.get("max_entities")
     limit = most if isinstance(most, int) and 0 < most <= MOST_ASKED else MOST_ENTITIES
     return await discover(register, subject_of(ask), jurisdiction=hint, most=limit)
+
+
+def _answers(line: str) -> list[str]:
+    """Which of the things that are asked a sentence of the register speaks to."""
+    return [name for name, (_, words) in ASKED.items() if any(word in line for word in words)]
 
 
 def _after_analysis(state: ResearchState) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from inquiro.core.ledger import Arguments, Ledger
+from inquiro.core.ledger import Arguments, Change, Ledger
 from inquiro.core.types import Json, LedgerEntity, VerbOutcome
 from inquiro.onboarding.verbs.handling import Handling, VerbFailed
-from inquiro.onboarding.verbs.named_entities import entity_needed
+from inquiro.onboarding.verbs.named_entities import entity_given, entity_needed
 
 _OWN_PLACE = frozenset({"name", "lei", "jurisdiction", "source", "entity-type", "attributes"})
-_TERMINUS = ("description", "source", "corroboration", "evidence")
+_TERMINUS = ("sovereign", "description", "source", "corroboration", "evidence")
 
 
 def ensure(ledger: Ledger, arguments: Arguments, found: Json) -> VerbOutcome:  # noqa: ARG001 - as every verb
@@ -27,15 +27,18 @@ def set_ubo_terminus(ledger: Ledger, arguments: Arguments, found: Json) -> VerbO
     return VerbOutcome(change=change, ref=entity.id, label=f"{entity.name}: ownership ends here")
 
 
-def mark_terminus(ledger: Ledger, entity: LedgerEntity, arguments: Arguments) -> tuple[LedgerEntity, Any]:
+def mark_terminus(ledger: Ledger, entity: LedgerEntity, arguments: Arguments) -> tuple[LedgerEntity, Change]:
     """Nobody stands above this entity, for a reason that the register's own words are used for."""
     mark = {"reason": constant(arguments["reason"]), **chosen(arguments, _TERMINUS)}
+    if (end := entity_given(ledger, arguments, "terminus-entity-id")) is not None:
+        mark |= {"terminus_entity_id": end.id, "terminus_entity": end.name}
+    return with_attributes(ledger, entity, {"ubo_terminus": mark})
+
+
+def with_attributes(ledger: Ledger, entity: LedgerEntity, attributes: Mapping[str, Any]) -> tuple[LedgerEntity, Change]:
+    """An entity that is known, with more said of it."""
     return ledger.ensure_entity(
-        kind=entity.kind,
-        name=entity.name,
-        lei=entity.lei,
-        jurisdiction=entity.jurisdiction,
-        attributes={"ubo_terminus": mark},
+        kind=entity.kind, name=entity.name, lei=entity.lei, jurisdiction=entity.jurisdiction, attributes=attributes
     )
 
 

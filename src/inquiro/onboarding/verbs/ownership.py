@@ -7,7 +7,7 @@ from math import fsum
 
 from inquiro.core.ledger import Arguments, Ledger
 from inquiro.core.types import Json, LedgerEntity, LedgerRelationship, VerbOutcome
-from inquiro.onboarding.verbs.entities import chosen, constant
+from inquiro.onboarding.verbs.entities import chosen, constant, with_attributes
 from inquiro.onboarding.verbs.handling import Handling, VerbFailed
 from inquiro.onboarding.verbs.named_entities import entity_given, entity_needed, unit_given
 
@@ -16,9 +16,9 @@ WHOLE = 100.0
 _ROUNDING = 1e-6
 # Who consolidates, or owns through others, counts the same share again: such shares do not add up to a whole.
 _NOT_ADDED = ("CONSOLIDATION", "INDIRECT", "ULTIMATE")
-_DETAILS = ("ownership-type", "effective-from", "effective-to", "evidence")
+_DETAILS = ("ownership-type", "role", "effective-from", "effective-to", "evidence")
 _PERSON = ("nationality", "country-of-residence", "date-of-birth", "is-pep")
-_CLAIM = ("percentage", "control-type", "reason", "source", "corroboration", "evidence")
+_CLAIM = ("percentage", "ownership", "status", "control-type", "reason", "source", "corroboration", "evidence")
 
 
 def assign(ledger: Ledger, arguments: Arguments) -> tuple[LedgerEntity, LedgerEntity, VerbOutcome]:
@@ -71,10 +71,11 @@ def add_ownership(ledger: Ledger, arguments: Arguments, found: Json) -> VerbOutc
 
 def create(ledger: Ledger, arguments: Arguments, found: Json) -> VerbOutcome:  # noqa: ARG001
     """A beneficial owner: a person, known already or made here, and what makes them one."""
-    subject = entity_given(ledger, arguments, "entity-id", "lei") or unit_given(ledger, arguments)
+    unit = unit_given(ledger, arguments)
+    subject = entity_given(ledger, arguments, "entity-id", "lei") or unit
     if subject is None:
         raise VerbFailed("give :entity-id, :cbu-id or :lei")
-    person = entity_given(ledger, arguments, "person-id") or _person(ledger, arguments)
+    person = _person(ledger, arguments)
     if person.id == subject.id:
         raise VerbFailed(f"{person.name} cannot be the beneficial owner of itself")
     control = constant(arguments.get("control-type") or "OWNERSHIP")
@@ -82,6 +83,8 @@ def create(ledger: Ledger, arguments: Arguments, found: Json) -> VerbOutcome:  #
     fields = {**chosen(arguments, _CLAIM), "control_type": control, "person_id": person.id, "person": person.name}
     if percentage is not None:
         fields["percentage"] = percentage
+    if unit is not None:
+        fields["cbu_id"] = unit.id
     record, change = ledger.ensure_record(
         kind="beneficial-owner", key=f"{subject.id} {person.id} {control}", fields=fields, entity_id=subject.id
     )
@@ -98,11 +101,16 @@ def create(ledger: Ledger, arguments: Arguments, found: Json) -> VerbOutcome:  #
 
 
 def _person(ledger: Ledger, arguments: Arguments) -> LedgerEntity:
-    name = str(arguments.get("name") or "").strip()
-    if not name:
-        raise VerbFailed("give :person-id or :name")
-    source = str(arguments.get("source") or "")
-    return ledger.ensure_entity(kind="person", name=name, attributes=chosen(arguments, _PERSON), source=source)[0]
+    said, name = chosen(arguments, _PERSON), str(arguments.get("name") or "").strip()
+    known = entity_given(ledger, arguments, "person-id")
+    if known is None:
+        if not name:
+            raise VerbFailed("give :person-id or :name")
+        source = str(arguments.get("source") or "")
+        return ledger.ensure_entity(kind="person", name=name, attributes=said, source=source)[0]
+    if name and name.casefold() != known.name.casefold():
+        said["also_named"] = name
+    return with_attributes(ledger, known, said)[0]
 
 
 def _stakes(ledger: Ledger, owned: LedgerEntity) -> list[LedgerRelationship]:

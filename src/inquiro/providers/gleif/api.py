@@ -78,7 +78,7 @@ class GleifApi(Service):
         """The parent, or the reported reasons why there is none, or neither."""
         refuse_malformed(lei)
         try:
-            return self._record_in(await self.data(f"{RECORDS}/{lei}/{kind}-parent"), f"the {kind} parent of {lei}"), []
+            return self.record_in(await self.data(f"{RECORDS}/{lei}/{kind}-parent"), f"the {kind} parent of {lei}"), []
         except Missing:
             pass
         try:
@@ -127,7 +127,7 @@ class GleifApi(Service):
             raise BadAnswer(f"{self.name} answered with {plain(strange.get('type')) or 'something'} instead of {kind}")
         return [one for one in found if isinstance(one.get("id"), str)]
 
-    def _record_in(self, data: object, what: str) -> LeiRecord:
+    def record_in(self, data: object, what: str) -> LeiRecord:
         if (record := record_of(data)) is None:
             raise BadAnswer(f"{self.name} answered with no record of {what}")
         return record
@@ -135,7 +135,7 @@ class GleifApi(Service):
     async def _parent_sentence(self, record: LeiRecord, which: str) -> str:
         held, words, path = record.parents.get(which), _WORDS[which], f"{RECORDS}/{record.lei}/{which}"
         if held == "lei-record":
-            parent = self._record_in(await self.data(path), f"the {words} of {record.lei}")
+            parent = self.record_in(await self.data(path), f"the {words} of {record.lei}")
             return f"The {words} of {record.name} is {parent.name} (LEI {parent.lei})."
         if held == "reporting-exception":
             reason = exception_reason(await self.data(f"{path}-reporting-exception"))

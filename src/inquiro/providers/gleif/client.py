@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquiro.core.lei import lei_problem
-from inquiro.core.register import ParentFound, ParentKind, RegisterRecord, RegisterRelation
+from inquiro.core.register import FundKind, ParentFound, ParentKind, RegisterRecord, RegisterRelation
 from inquiro.core.types import Document
 from inquiro.providers.gleif.api import PAGE_SIZE, RECORDS, GleifApi, Missing, refuse_malformed
 from inquiro.providers.gleif.records import is_lei, relation_of
@@ -77,6 +77,15 @@ class GleifRegister(GleifApi):
 
     async def managed_funds(self, lei: str, limit: int = 1000) -> list[RegisterRecord]:
         return await self._below(lei, "managed-funds", limit)
+
+    async def above_fund(self, lei: str, kind: FundKind) -> RegisterRecord | None:
+        refuse_malformed(lei)
+        try:
+            data = await self.data(f"{RECORDS}/{lei}/{kind}")
+        except Missing:
+            await self.must_exist(lei)
+            return None
+        return self.record_in(data, f"the {kind} of {lei}").for_the_register
 
     async def document(self, lei: str) -> Document | None:
         record = await self.full_record(lei)

@@ -15,6 +15,7 @@ from inquiro.providers.http.fields import at, day, objects, plain
 LEI = re.compile(r"[0-9A-Z]{20}")
 PARENTS = ("direct-parent", "ultimate-parent")
 BELOW = ("direct-children", "ultimate-children", "managed-funds", "sub-funds", "branches")
+ABOVE = ("umbrella-fund", "fund-manager")
 
 
 class LeiRecord(Value, frozen=True, kw_only=True):
@@ -41,6 +42,7 @@ class LeiRecord(Value, frozen=True, kw_only=True):
     country: str = ""
     corroboration: str = ""
     below: tuple[str, ...] = ()  # direct-children, managed-funds, …: what the register can list
+    above: tuple[str, ...] = ()  # umbrella-fund, fund-manager: whom the register can name
     parents: Mapping[str, str] = msgspec.field(default_factory=dict)  # which parent -> what the register holds of it
 
     @property
@@ -75,6 +77,7 @@ class LeiRecord(Value, frozen=True, kw_only=True):
                 which.removesuffix("-parent"): kind.removeprefix("reporting-") for which, kind in self.parents.items()
             },
             below=self.below,
+            above=self.above,
         )
 
 
@@ -107,6 +110,7 @@ def record_of(data: object) -> LeiRecord | None:
         country=plain(at(entity, "legalAddress", "country")),
         corroboration=plain(at(registration, "corroborationLevel")),
         below=tuple(which for which in BELOW if at(data, "relationships", which, "links", "related")),
+        above=tuple(which for which in ABOVE if at(data, "relationships", which, "links")),
         parents={which: kind for which in PARENTS if (kind := _held(at(data, "relationships", which, "links")))},
     )
 
