@@ -178,6 +178,14 @@ def gleif_server(small_internet: ModuleType) -> ModuleType:
     return package_beside("gleif_server")
 
 
+@pytest.fixture
+def nordwind(gleif_server: ModuleType) -> Iterator[Any]:
+    """A small invented group in a register on loopback."""
+    made = gleif_server.nordwind()
+    with made.server:
+        yield made
+
+
 @pytest.fixture(scope="session")
 def proposed() -> ModuleType:
     """A result that waits for a person."""

@@ -472,3 +472,10 @@ def kept(proposed: ModuleType, empty_database: Path, monkeypatch: pytest.MonkeyP
     shutil.copy(empty_database, os.environ["INQUIRO_HOME"])
     monkeypatch.setenv("INQUIRO_PRIVACY", "local_only")  # the register is not asked: what it said once stands
     return Kept(proposed)
+
+
+@pytest.fixture
+def world(nordwind: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The register that every command asks."""
+    monkeypatch.setenv("INQUIRO_GLEIF_URL", nordwind.url)
+    return nordwind

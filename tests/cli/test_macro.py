@@ -35,14 +35,6 @@ suggested_verbs: |
 
 
 @pytest.fixture
-def world(gleif_server, monkeypatch):
-    made = gleif_server.nordwind()
-    with made.server:
-        monkeypatch.setenv("INQUIRO_GLEIF_URL", made.url)
-        yield made
-
-
-@pytest.fixture
 def own(tmp_path, monkeypatch):
     """A folder of the user's own macros."""
     monkeypatch.setenv("INQUIRO_HOME", str(tmp_path / "home"))

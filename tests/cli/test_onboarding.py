@@ -12,14 +12,6 @@ pytestmark = pytest.mark.real_sources  # named by the macro, and never asked
 
 
 @pytest.fixture
-def world(gleif_server, monkeypatch):
-    made = gleif_server.nordwind()
-    with made.server:
-        monkeypatch.setenv("INQUIRO_GLEIF_URL", made.url)
-        yield made
-
-
-@pytest.fixture
 def editor(tmp_path, monkeypatch):
     """The reviewer changes two fields."""
     script = tmp_path / "editor.sh"

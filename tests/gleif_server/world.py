@@ -88,7 +88,7 @@ class GleifWorld:
             found = [edge for edge in self.facts.edges if (edge.parent, edge.kind) == (lei, kind)]
             return self._page(asked, params, [self._relation(edge) for edge in found])
         if kind := ABOVE.get(which):
-            over = next((edge.parent for edge in self._of(lei) if (edge.child, edge.kind) == (lei, kind)), None)
+            over = self._over_fund(lei, kind)
             return _json({"data": self._linked(self.facts.records[over])}) if over else _missing()
         kind, _, rest = which.partition("-parent")
         edge = next((edge for edge in self.facts.edges if (edge.child, edge.kind) == (lei, kind)), None)
@@ -158,10 +158,15 @@ class GleifWorld:
             if any((edge.parent, edge.kind) == (lei, kind) for edge in self._of(lei)):
                 links[which] = {"links": {"related": f"{ROOT}lei-records/{lei}/{which}"}}
         for which, kind in ABOVE.items():
-            if any((edge.child, edge.kind) == (lei, kind) for edge in self._of(lei)):
+            if self._over_fund(lei, kind):
                 links[which] = {"links": {"lei-record": f"{ROOT}lei-records/{lei}/{which}"}}
         links["managing-lou"] = {"links": {"related": f"{ROOT}lei-records/{lei}/managing-lou"}}
         return one | {"relationships": links}
+
+    def _over_fund(self, lei: str, kind: str) -> str:
+        """Some funds of the tables are part of an umbrella that the tables do not name."""
+        over = (edge.parent for edge in self._of(lei) if (edge.child, edge.kind) == (lei, kind))
+        return next((parent for parent in over if parent in self.facts.records), "")
 
     def _of(self, lei: str) -> list[Edge]:
         if self._indexed != len(self.facts.edges):

@@ -20,10 +20,8 @@ ASKED = {"client_name": "Nordwind Kapitalverwaltung"}
 
 
 @pytest.fixture
-def settings(settings: Settings, gleif_server: Any) -> Any:
-    world = gleif_server.nordwind()
-    with world.server:
-        yield msgspec.structs.replace(settings, provider_urls={"gleif": world.url})
+def settings(settings: Settings, nordwind: Any) -> Settings:
+    return msgspec.structs.replace(settings, provider_urls={"gleif": nordwind.url})
 
 
 @pytest.fixture

@@ -67,6 +67,7 @@ async def everything(register):
         await register.children(TOP),
         await register.relations(TOP),
         await register.managed_funds(TOP),
+        await register.above_fund(TOP, "umbrella-fund"),
         (await register.document(TOP)).text,
     ]
 

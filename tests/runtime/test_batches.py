@@ -16,12 +16,10 @@ TEMPLATE = "onboard-fund-cbu"
 
 
 @pytest.fixture
-def runtime(settings, gleif_server):
-    world = gleif_server.nordwind()
-    with world.server:
-        opened = Runtime.open(msgspec.structs.replace(settings, provider_urls={"gleif": world.url}))
-        yield opened
-        opened.close()
+def runtime(settings, nordwind):
+    opened = Runtime.open(msgspec.structs.replace(settings, provider_urls={"gleif": nordwind.url}))
+    yield opened
+    opened.close()
 
 
 async def approve(runtime, review):

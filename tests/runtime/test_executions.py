@@ -28,15 +28,8 @@ def _impatient(monkeypatch):
 
 
 @pytest.fixture
-def world(gleif_server):
-    made = gleif_server.nordwind()
-    with made.server:
-        yield made
-
-
-@pytest.fixture
-def opened(settings, world):
-    return Runtime.open(msgspec.structs.replace(settings, provider_urls={"gleif": world.url}))
+def opened(settings, nordwind):
+    return Runtime.open(msgspec.structs.replace(settings, provider_urls={"gleif": nordwind.url}))
 
 
 @pytest.fixture
@@ -181,10 +174,10 @@ def test_an_lei_that_the_register_does_not_bear_out_stops_its_verbs(runtime, tmp
 
 
 @pytest.mark.fault(57)
-def test_with_the_register_down_only_a_reason_lets_an_lei_through(runtime, tmp_path, gleif_server, world):
+def test_with_the_register_down_only_a_reason_lets_an_lei_through(runtime, tmp_path, gleif_server, nordwind):
     text = f'(entity.ensure-limited-company :name "Nordwind Capital SE" :lei "{gleif_server.APEX}")'
     path = program(tmp_path, text)
-    world.mode = "down"
+    nordwind.mode = "down"
 
     async def work():
         plain = await approved(runtime, path)
@@ -201,14 +194,14 @@ def test_with_the_register_down_only_a_reason_lets_an_lei_through(runtime, tmp_p
     assert names == ["Nordwind Capital SE"]
 
 
-def test_a_register_that_fails_half_way_is_asked_again_later(runtime, tmp_path, gleif_server, world):
+def test_a_register_that_fails_half_way_is_asked_again_later(runtime, tmp_path, gleif_server, nordwind):
     text = f'(entity.ensure :entity-type "fund" :name "First")\n(gleif.enrich :lei "{gleif_server.APEX}" :as @a)\n'
 
     async def work():
         review = await approved(runtime, program(tmp_path, text))
-        world.mode = "down"
+        nordwind.mode = "down"
         broken = await runtime.executions.execute(review.id)
-        world.mode = ""
+        nordwind.mode = ""
         return broken, await runtime.executions.execute(review.id), await entities(runtime)
 
     broken, done, names = asyncio.run(work())
@@ -217,8 +210,8 @@ def test_a_register_that_fails_half_way_is_asked_again_later(runtime, tmp_path, 
     assert names == ["First", "Nordwind Capital SE"]
 
 
-def test_a_rehearsal_changes_nothing_and_asks_nobody(runtime, tmp_path, gleif_server, world):
-    world.mode = "down"
+def test_a_rehearsal_changes_nothing_and_asks_nobody(runtime, tmp_path, gleif_server, nordwind):
+    nordwind.mode = "down"
     text = TWO + f'(gleif.enrich :lei "{gleif_server.APEX}" :as @a)\n'
 
     async def work():

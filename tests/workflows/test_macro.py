@@ -43,15 +43,8 @@ def _impatient(monkeypatch):
 
 
 @pytest.fixture
-def world(gleif_server):
-    made = gleif_server.nordwind()
-    with made.server:
-        yield made
-
-
-@pytest.fixture
-def runtime(settings, world):
-    opened = Runtime.open(msgspec.structs.replace(settings, provider_urls={"gleif": world.url}))
+def runtime(settings, nordwind):
+    opened = Runtime.open(msgspec.structs.replace(settings, provider_urls={"gleif": nordwind.url}))
     yield opened
     opened.close()
 
@@ -168,11 +161,11 @@ def test_a_macro_that_needs_a_model_says_so_before_anything_runs(runtime):
     assert caught.value.exit_code == 3
 
 
-def test_a_register_that_is_down_is_an_error_where_there_is_nothing_else(runtime, world):
-    world.mode = "down"
+def test_a_register_that_is_down_is_an_error_where_there_is_nothing_else(runtime, nordwind):
+    nordwind.mode = "down"
     with pytest.raises(NotConfigured, match="could not be asked"):
         run(runtime)
-    world.mode = ""
+    nordwind.mode = ""
     report = asyncio.run(runtime.resume(asyncio.run(runtime.runs())[0].id))
     assert report.macro.data["apex"]["lei"] == APEX
 
@@ -237,8 +230,8 @@ def test_a_model_that_gives_nothing_leaves_what_the_register_gave(runtime):
     assert result.data["apex"]["lei"] == APEX
 
 
-def test_with_the_register_down_leis_are_unverified(runtime, world):
-    world.mode = "down"
+def test_with_the_register_down_leis_are_unverified(runtime, nordwind):
+    nordwind.mode = "down"
     result = with_model(runtime, filling(SIMPLE))
     assert result.leis[0].verdict == "unverified"
     assert result.leis[0].blocks

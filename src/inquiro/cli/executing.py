@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import click
-from rich.live import Live
 from rich.text import Text
 
 from inquiro.cli.conduct import Conductor
 from inquiro.cli.delivery import print_json
 from inquiro.cli.execution_views import ExecutionScreen, touched
+from inquiro.cli.moving import MovingLine
 from inquiro.cli.opened import Opened
 from inquiro.cli.rows import console
 from inquiro.cli.text import plain
@@ -25,34 +23,20 @@ if TYPE_CHECKING:
 STOPPED = 4
 
 
-class ExecutionDisplay:
+class ExecutionDisplay(MovingLine):
     """On stderr: a line that moves on a terminal; what fails or is held stays on the screen."""
-
-    def __init__(self) -> None:
-        self._console = console(stderr=True)
-        moving = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._live = Live(console=self._console, transient=True, refresh_per_second=8) if moving else None
-
-    def __enter__(self) -> Self:
-        if self._live:
-            self._live.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._live:
-            self._live.stop()
 
     def __call__(self, event: Event) -> None:
         if event.stage != "verbs":
             return
         if "status" in event.data:
             self.say(event.message)
-        elif self._live:
-            self._live.update(Text(f"  {plain(event.message)}", style="cyan"))
+        elif self.live:
+            self.live.update(Text(f"  {plain(event.message)}", style="cyan"))
 
     def say(self, text: str) -> None:
-        if self._live:
-            self._console.print(Text(f"  {plain(text)}", style="yellow"))
+        if self.live:
+            self.console.print(Text(f"  {plain(text)}", style="yellow"))
         else:
             click.echo(plain(text), err=True)
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterator, Sequence
 from time import monotonic
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console, ConsoleOptions, RenderResult
-from rich.live import Live
 from rich.text import Text
 
-from inquiro.cli.rows import INDENT, Paragraph, console
+from inquiro.cli.moving import MovingLine
+from inquiro.cli.rows import INDENT, Paragraph
 from inquiro.cli.text import count, plain, shortened
 from inquiro.core.types import FoundNote
 from inquiro.retrieval.words import content_tokens, tokens, words
@@ -27,26 +25,15 @@ _MOST_TAGS = 4
 _MOST_SKIPPED = 5
 
 
-class IndexDisplay:
+class IndexDisplay(MovingLine):
     """How far it is: a line that moves on a terminal, a line now and then elsewhere; silent for the first `after` s."""
 
     def __init__(self, after: float = 0.0) -> None:
-        self._console = console(stderr=True)
-        moving = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._live = Live(console=self._console, transient=True, refresh_per_second=8) if moving else None
+        super().__init__()
         self._what = ""
         self._began = self._first_done = 0.0
         self._next = monotonic() + (after or _BETWEEN_LINES)
         self._quiet_until = monotonic() + after
-
-    def __enter__(self) -> Self:
-        if self._live:
-            self._live.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._live:
-            self._live.stop()
 
     def __call__(self, done: int, total: int, what: str) -> None:
         now = monotonic()
@@ -55,14 +42,14 @@ class IndexDisplay:
         if now < self._quiet_until:
             return
         line = self._line(done, total, now)
-        if self._live:
-            self._live.update(Text(line))
+        if self.live:
+            self.live.update(Text(line))
         elif now >= self._next:
             self._next = now + _BETWEEN_LINES
             click.echo(line, err=True)
 
     def say(self, text: str) -> None:
-        self._console.print(Text(plain(text)))
+        self.console.print(Text(plain(text)))
 
     def _line(self, done: int, total: int, now: float) -> str:
         line = f"{_VERBS[self._what]} {done:,} of {total:,} {self._what}"

@@ -10,6 +10,13 @@ import msgspec
 from inquiro.core.types import Document, Value
 
 ParentKind = Literal["direct", "ultimate"]
+WHY_NO_PARENT = {  # the register's words for a parent that is not reported, in plain ones
+    "NO_LEI": "the parent has no LEI",
+    "NATURAL_PERSONS": "it is controlled by natural persons",
+    "NON_CONSOLIDATING": "its parent does not consolidate it",
+    "NO_KNOWN_PERSON": "no known person controls it",
+    "NON_PUBLIC": "the parent is not public",
+}
 FundKind = Literal["umbrella-fund", "fund-manager"]  # who stands above a fund
 
 

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from inquiro.core.register import ParentFound, ParentKind, RegisterRecord
+from inquiro.core.register import WHY_NO_PARENT, ParentFound, ParentKind, RegisterRecord
 from inquiro.core.snapshots import snapshot
 from inquiro.core.types import Document, ReadText, SourceResult
 
 ADDRESS = "https://api.gleif.org/api/v1/lei-records/"
-_WHY = {
-    "NO_LEI": "the parent has no LEI",
-    "NATURAL_PERSONS": "it is controlled by natural persons",
-    "NON_CONSOLIDATING": "its parent does not consolidate it",
-    "NO_KNOWN_PERSON": "no known person controls it",
-    "NON_PUBLIC": "the parent is not public",
-}
 
 
 def document_of(
@@ -62,6 +55,6 @@ def _parent(record: RegisterRecord, kind: ParentKind, found: ParentFound) -> lis
     if found.record is not None:
         return [f"The {kind} parent of {record.name} is {found.record.name} (LEI {found.record.lei})."]
     if found.exception:
-        reason = f" ({_WHY[found.exception]})" if found.exception in _WHY else ""
+        reason = f" ({WHY_NO_PARENT[found.exception]})" if found.exception in WHY_NO_PARENT else ""
         return [f"{record.name} reports no {kind} parent: {found.exception}{reason}."]
     return [f"The register holds no {kind} parent of {record.name}."]

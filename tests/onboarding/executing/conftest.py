@@ -89,6 +89,9 @@ class Registry:
             raise self.trouble
         return RegisterRecord(lei=lei, name=f"Company {lei[-4:]}", jurisdiction="DE", registration="ISSUED")
 
+    async def records(self, leis: tuple[str, ...]) -> list[RegisterRecord]:
+        return [await self.record(lei) for lei in leis]
+
 
 @cache
 def _empty_database() -> Path:

@@ -230,6 +230,24 @@ def test_a_blocked_lei_behind_a_name_is_found_too(office, naming):
     assert not office.register.asked
 
 
+@pytest.mark.fault(57)
+def test_a_blocked_lei_is_not_refreshed_with_the_others(office):
+    office.execute(VerbGroup(key="a", verbs=f'(gleif.enrich :lei "{LEI}")'), run_id="before")
+    office.register.asked.clear()
+    report = office.execute("(gleif.refresh :stale-days 0)", blocked={LEI: "annulled"})
+    assert statuses(report) == ["failed"]
+    assert "annulled" in report.groups[0].error
+    assert not office.register.asked
+
+
+def test_all_that_have_grown_old_are_refreshed(office):
+    office.execute(VerbGroup(key="a", verbs=f'(gleif.enrich :lei "{LEI}")'), run_id="before")
+    assert statuses(office.execute("(gleif.refresh :stale-days 0 :limit 5)")) == ["done"]
+    assert office.register.asked[LEI] == 2
+    [(_, _, attributes)] = office.contents()
+    assert "gleif_checked" in attributes
+
+
 def test_a_malformed_lei_that_is_blocked_stops_only_its_row(office):
     wrong = LEI[:-1] + "0"
     row = f'(gleif.enrich :lei "{wrong}")'

@@ -45,6 +45,13 @@ def test_an_entity_that_is_known_stands_for_itself(office):
     assert report.groups[0].steps[3].outcome["label"] == "Apex owns 60 % of Alpha SE"
 
 
+def test_how_many_would_be_refreshed_is_told(office):
+    office.execute(f'(gleif.enrich :lei "{LEI}")', run_id="before")
+    groups = [VerbGroup(key=f"{days} days", verbs=f"(gleif.refresh :stale-days {days})") for days in (0, 1)]
+    labels = [group.steps[0].outcome["label"] for group in office.rehearse(*groups).groups]
+    assert labels == [f"would ask the register for so many that have grown old: {number}" for number in (1, 0)]
+
+
 def test_failures_refusals_and_what_is_done_are_told(office):
     office.execute('(entity.ensure :name "Done")', run_id="before")
     report = office.rehearse(

@@ -60,6 +60,25 @@ def test_programs_as_they_are_written_elsewhere(registry):
     assert said(FUND, registry) == []
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        f'(gleif.enrich :lei "{LEI}" :decision-id "0b8e1a4e-4f0b-4b6b-9df1-0c6f5a3a2b11" :as @a)',
+        '(gleif.search :name "A" :category "SOLE_PROPRIETOR" :status "LAPSED" :limit 20)',
+        f'(gleif.import-tree :root-lei "{LEI}" :direction "DOWN" :max-depth 3 :create-entities false :decision-id "D")',
+        f'(gleif.import-managed-funds :manager-lei "{LEI}" :ultimate-client-lei "{LEI}" :create-cbus true :dry-run true)',
+        "(gleif.refresh :stale-days 30 :limit 100)",
+        "(gleif.refresh)",
+        f'(gleif.get-managed-funds :manager-lei "{LEI}" :resolve-umbrellas true)',
+        f'(gleif.get-umbrella :lei "{LEI}") (gleif.get-manager :lei "{LEI}")',
+        '(red-flag.raise :case-id "C" :workstream-id "W" :flag-type "PEP" :severity "ESCALATE")',
+        '(cbu.role:mark-ubo-terminus :entity-id "A" :reason :state-owned :sovereign "NO")',
+    ],
+)
+def test_arguments_as_they_are_given_elsewhere(call, registry):
+    assert said(call, registry) == []
+
+
 @pytest.mark.fault(43)
 @pytest.mark.parametrize(
     ("text", "place", "words"),
@@ -70,6 +89,13 @@ def test_programs_as_they_are_written_elsewhere(registry):
         ("(gleif.enrich)", "line 1, column 1", "needs one of :lei, :entity-id"),
         ("(gleif.enrich :lei nil)", "line 1, column 1", "needs one of :lei, :entity-id"),
         ('(gleif.enrich :lei "")', "line 1, column 1", "needs one of :lei, :entity-id"),
+        (
+            '(gleif.refresh :entity "" :limit 9)',
+            "line 1, column 24",
+            ":entity is empty, and gleif.refresh without it is",
+        ),
+        ("(gleif.refresh :lei nil)", "line 1, column 21", "about everything: leave it out"),
+        ('(gleif.search :name "x" :category "SHIP")', "line 1, column 35", "is one of GENERAL, FUND"),
         ('(cbu.assign-role :cbu-id "U" :entity-id "E")', "line 1, column 1", "needs :role"),
         ("(gleif.search :name 5)", "line 1, column 21", ":name takes text in quotes, not 5"),
         ('(gleif.search :name "x" :limit "5")', "line 1, column 32", ':limit takes a whole number, not "5"'),

@@ -67,6 +67,22 @@ def test_the_end_of_ownership_is_marked_in_the_words_of_the_register(ledger):
     )
 
 
+def test_whose_the_end_of_ownership_is_stands_in_the_mark(ledger):
+    for name in ("Alpha", "Kingdom"):
+        call(ledger, "ensure", name=name)
+    given = {"entity_id": "Alpha", "reason": "state-owned", "terminus_entity_id": "kingdom", "sovereign": "NO"}
+    outcome = call(ledger, "set-ubo-terminus", **given)
+    [kingdom] = ledger.find_entities(name="Kingdom")
+    assert ledger.entity(outcome.ref).attributes["ubo_terminus"] == {
+        "reason": "STATE_OWNED",
+        "sovereign": "NO",
+        "terminus_entity_id": kingdom.id,
+        "terminus_entity": "Kingdom",
+    }
+    with pytest.raises(VerbFailed, match="no entity 'Nobody'"):
+        call(ledger, "set-ubo-terminus", entity_id="Alpha", reason="x", terminus_entity_id="Nobody")
+
+
 @pytest.mark.parametrize("text", ["limited-company", "LIMITED_COMPANY", " Limited  company "])
 def test_kinds_and_constants_have_one_spelling(text):
     assert (kind_of(text), constant(text)) == ("limited-company", "LIMITED_COMPANY")

@@ -42,6 +42,15 @@ def test_other_words_and_other_subjects_are_other_flags(ledger):
     assert [record.entity_id == fund.id for record in ledger.records.values()] == [False, False, True, True]
 
 
+def test_a_flag_may_be_about_a_case_of_somebody_elses_system(ledger):
+    outcome = flag(ledger, case_id="C-1", workstream_id="W-2")
+    assert (outcome.change, outcome.label) == ("created", "ADVERSE_MEDIA on case C-1, workstream W-2")
+    assert flag(ledger, case_id="C-1", workstream_id="W-2").change == "unchanged"
+    assert [flag(ledger, case_id="C-1").change, flag(ledger, case_id="C-1", entity_id="Fund").change] == ["created"] * 2
+    first = next(iter(ledger.records.values()))
+    assert (first.fields["case_id"], first.fields["workstream_id"], first.entity_id) == ("C-1", "W-2", "")
+
+
 def test_a_flag_is_about_something(ledger):
-    with pytest.raises(VerbFailed, match="give :cbu-id, :entity-id or :lei"):
+    with pytest.raises(VerbFailed, match="give :cbu-id, :entity-id, :lei, :case-id or :workstream-id"):
         flag(ledger)

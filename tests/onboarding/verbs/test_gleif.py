@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime, timedelta
 
 import msgspec
 import pytest
@@ -143,6 +142,31 @@ def test_looking(town):
         town.do("search", name="Varnholt", limit=0)
 
 
+@pytest.mark.parametrize(
+    ("given", "names"),
+    [
+        ({"category": "FUND"}, ["Varnholt Fonds"]),
+        ({"status": "LAPSED"}, ["Varnholt Mills AG"]),
+        ({"status": "INACTIVE"}, ["Varnholt Gone AG"]),
+        ({"status": "ACTIVE", "category": "GENERAL", "limit": 2}, ["Varnholt Holding SE", "Varnholt Trees GmbH"]),
+    ],
+)
+def test_a_search_keeps_to_a_category_and_a_status(town, given, names):
+    town.facts.add(town.lei("FONDS"), "Varnholt Fonds", category="FUND")
+    town.facts.add(town.lei("MILLS"), "Varnholt Mills AG", registration="LAPSED")
+    town.facts.add(town.lei("GONE"), "Varnholt Gone AG", entity_status="INACTIVE", registration="RETIRED")
+    assert [record["name"] for record in town.do("search", name="Varnholt", **given).value] == names
+
+
+def test_what_fits_is_found_beyond_the_first_few(town):
+    for number in range(20):
+        town.facts.add(town.lei(f"SHOP{number}"), f"Varnholt {number:02} AG")
+    town.facts.add(town.lei("FONDS"), "Varnholt Investment Fonds", category="FUND")
+    assert [one["lei"] for one in town.do("search", name="Varnholt", category="fund", limit=5).value] == [
+        town.lei("FONDS")
+    ]
+
+
 @pytest.mark.fault(57)
 @pytest.mark.parametrize(
     ("given", "said"),
@@ -161,31 +185,6 @@ def test_validating_against_the_entity_itself(town):
     assert town.do("validate", entity_id=right.id, entity_lei=HOLDING).value["verdict"] == "confirmed"
     with pytest.raises(VerbFailed, match="lapsed"):
         town.do("validate", lei=town.lapsed)
-
-
-def test_refreshing_writes_what_has_changed(town):
-    with pytest.raises(VerbFailed, match="enrich"):
-        town.do("refresh", lei=town.trees)
-    town.do("enrich", lei=town.trees)
-    assert town.do("refresh", lei=town.trees).change == "unchanged"
-    town.facts.edges.clear()
-    town.facts.exceptions[town.trees, "ultimate"] = "NATURAL_PERSONS"
-    assert town.do("refresh", lei=town.trees).change == "updated"
-    attributes = town.entity(town.trees).attributes
-    assert (attributes["direct_parent_lei"], attributes["ultimate_parent_lei"]) == (None, None)
-    assert attributes["ubo_terminus"] == {"reason": "NATURAL_PERSONS", "source": "GLEIF"}
-    assert town.do("refresh", lei=town.trees).change == "unchanged"
-
-
-def test_what_is_fresh_is_not_refreshed(town):
-    town.do("enrich", lei=town.trees)
-    entity = town.entity(town.trees)
-    town.facts.edges.clear()
-    for days, change in ((1, "unchanged"), (9, "updated")):
-        written = datetime.now(UTC) - timedelta(days=days)
-        town.ledger.entities[entity.id] = msgspec.structs.replace(entity, updated_at=written)
-        town.facts.records[town.trees]["attributes"]["registration"]["status"] = "LAPSED"
-        assert town.do("refresh", lei=town.trees, stale_days=5).change == change
 
 
 # -- successors ---------------------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from inquiro.storage.store import SqlStore
 from inquiro.testing.ledger import MemoryLedger
 
 TOP = "529900K9B0N5BT694847"
-ALLIANZ_GI = "OJ2TIQSVQND4IZYYK658"
 
 
 @pytest.fixture(scope="module")
@@ -94,37 +93,37 @@ def test_where_ownership_ends_is_marked(gleif_server, real):
     assert entity.attributes["ubo_terminus"] == {"reason": "NO_KNOWN_PERSON", "source": "GLEIF"}
 
 
-def test_the_funds_of_a_manager_match_the_recorded_data(gleif_server, real):
-    register, ledger = gleif_server.register_of(real), MemoryLedger()
-    outcome = done(register, ledger, "import-managed-funds", lei=ALLIANZ_GI)
-    managed = {(edge.child, edge.parent) for edge in real.facts.edges if edge.kind == "fund-managed-by"}
-    assert edges_in(ledger, "manages") == managed
-    assert (outcome.value["entities"], outcome.value["relationships"]) == (418, 417)
-    assert {entity.kind for entity in ledger.entities.values()} == {"fund", "limited-company"}
-    assert done(register, ledger, "import-managed-funds", lei=ALLIANZ_GI).change == "unchanged"
-
-
-def test_a_unit_for_each_fund(gleif_server, real):
-    register, ledger = gleif_server.register_of(real), MemoryLedger()
-    done(register, ledger, "import-managed-funds", lei=ALLIANZ_GI, limit=5, create_cbus=True)
-    units = [entity for entity in ledger.entities.values() if entity.kind == "cbu"]
-    assert len(units) == 5
-    for unit in units:
-        assert {one.type for one in ledger.relationships(unit.id)} == {"role:ASSET_OWNER", "role:MANAGEMENT_COMPANY"}
-    assert (
-        done(register, ledger, "import-managed-funds", lei=ALLIANZ_GI, limit=5, create_cbus=True).change == "unchanged"
-    )
-
-
 def test_what_is_cut_off_is_said(gleif_server, real):
     register = gleif_server.register_of(real)
     outcome = done(register, MemoryLedger(), "import-tree", lei=TOP, direction="down", limit=50)
     assert (outcome.value["entities"], outcome.value["cut"]) == (50, "cut off at 50 entities: there are more")
     assert "cut off at 50" in outcome.label
-    funds = done(register, MemoryLedger(), "import-managed-funds", lei=ALLIANZ_GI, limit=10)
-    assert (funds.value["entities"], funds.value["cut"]) == (11, "cut off at 10 funds: there are more")
-    whole = done(register, MemoryLedger(), "import-managed-funds", lei=ALLIANZ_GI, limit=417)
-    assert whole.value["cut"] == ""
+
+
+def test_looking_at_a_tree_writes_nothing(gleif_server):
+    world = gleif_server.nordwind()
+    register, ledger = gleif_server.register_of(world), MemoryLedger()
+    ledger.ensure_entity(kind="limited-company", name="Nordwind Capital SE", lei=gleif_server.APEX)
+    before = dict(ledger.entities)
+    outcome = done(register, ledger, "import-tree", lei=gleif_server.APEX, create_entities=False, include_funds=True)
+    assert (ledger.entities, ledger.relations, outcome.change, outcome.refs) == (before, {}, "found", ())
+    assert [(one["name"], one["known"]) for one in outcome.value["entities"]] == [
+        ("Nordwind Capital SE", True),
+        ("Nordwind Kapitalverwaltung GmbH", False),
+        ("Hafen Fonds", False),
+    ]
+    assert [one["kind"] for one in outcome.value["relationships"]] == ["direct", "management"]
+    assert "would import 3 entities (2 of them new), 2 relationships" in outcome.label
+    assert done(register, ledger, "import-tree", lei=gleif_server.APEX, create_entities=True).change == "updated"
+
+
+def test_a_decision_of_somebody_elses_is_kept_with_all_that_is_imported(gleif_server):
+    ledger = MemoryLedger()
+    register = gleif_server.register_of(gleif_server.nordwind())
+    done(register, ledger, "import-tree", lei=gleif_server.CHILD, direction="up", decision_id="D-7")
+    kept = [*ledger.entities.values(), *ledger.relations.values()]
+    assert [one.attributes["external_decision_id"] for one in kept] == ["D-7"] * 3
+    assert {one.decision_id for one in kept} == {"decision-1"}, "ours is another"
 
 
 @pytest.mark.parametrize(

@@ -79,3 +79,14 @@ def test_the_first_argument_that_is_given_counts(ledger):
     assert unit_given(ledger, {"cbu-id": ""}) is None
     with pytest.raises(VerbFailed, match="give :entity-id or :lei"):
         entity_needed(ledger, {}, "entity-id", "lei")
+
+
+def test_an_id_and_an_lei_may_not_mean_two(gleif_server):
+    lei = gleif_server.with_check_digits("BETA")
+    made = MemoryLedger()
+    alpha, _ = made.ensure_entity(kind="limited-company", name="Alpha")
+    given = {"entity-id": "Alpha", "lei": lei}
+    assert entity_given(made, given, "entity-id", "lei") == alpha, "nobody has the LEI yet"
+    made.ensure_entity(kind="limited-company", name="Beta", lei=lei)
+    with pytest.raises(VerbFailed, match=r"Beta .* not Alpha .*name one of them"):
+        entity_given(made, given, "entity-id", "lei")

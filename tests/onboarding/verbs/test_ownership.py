@@ -139,3 +139,14 @@ def test_a_known_person_of_a_unit(ledger):
 def test_what_a_beneficial_owner_needs(ledger, wrong, said):
     with pytest.raises(VerbFailed, match=said):
         create(ledger, **wrong)
+
+
+def test_what_is_claimed_of_a_known_person_is_kept(ledger):
+    ledger.ensure_entity(kind="person", name="Jane Doe")
+    ledger.ensure_entity(kind="cbu", name="Unit")
+    given = {"entity_id": "A", "cbu_id": "Unit", "person_id": "Jane Doe", "name": "J. Doe", "nationality": "DE"}
+    create(ledger, ownership="more than 25 %", status="UNVERIFIED", **given)
+    [person], [unit] = ledger.find_entities(kind="person"), ledger.find_entities(kind="cbu")
+    assert person.attributes == {"nationality": "DE", "also_named": "J. Doe"}
+    fields = next(iter(ledger.records.values())).fields
+    assert (fields["ownership"], fields["status"], fields["cbu_id"]) == ("more than 25 %", "UNVERIFIED", unit.id)

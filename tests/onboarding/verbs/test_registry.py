@@ -5,7 +5,7 @@ from inquiro.onboarding.verbs.registry import VerbRegistry, bundled_verbs
 
 OURS = """
 gleif.search gleif.get-record gleif.get-parent gleif.get-children gleif.enrich gleif.import-tree gleif.trace-ownership
-gleif.get-managed-funds gleif.import-managed-funds gleif.resolve-successor gleif.refresh gleif.validate
+gleif.get-managed-funds gleif.get-umbrella gleif.get-manager gleif.import-managed-funds gleif.resolve-successor gleif.refresh gleif.validate
 entity.ensure entity.ensure-limited-company entity.set-ubo-terminus cbu.ensure cbu.assign-role
 cbu.role:assign-ownership cbu.role:mark-ubo-terminus ubo.add-ownership ubo.create red-flag.raise
 """.split()

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from inquiro.core.errors import BadAnswer
 from inquiro.core.register import Register, RegisterRelation
 
 LEI = "529900K9B0N5BT694847"
@@ -74,6 +75,18 @@ def test_the_funds_of_a_manager(gleif_server, real):
     found = asked(gleif_server.register_of(real), "managed_funds", "OJ2TIQSVQND4IZYYK658")
     assert len(found) == 417
     assert asked(gleif_server.register_of(real), "managed_funds", COMMERZBANK) == []
+
+
+def test_who_stands_above_a_fund(gleif_server, real):
+    register = gleif_server.register_of(real)
+    for kind, which in (("sub-fund-of", "umbrella-fund"), ("fund-managed-by", "fund-manager")):
+        edge = next(edge for edge in real.facts.edges if edge.kind == kind and edge.parent in real.facts.records)
+        assert which in asked(register, "record", edge.child).above
+        assert asked(register, "above_fund", edge.child, which).lei == edge.parent
+        assert asked(register, "above_fund", COMMERZBANK, which) is None
+    assert asked(register, "record", COMMERZBANK).above == ()
+    with pytest.raises(BadAnswer, match="no record of"):
+        asked(register, "above_fund", gleif_server.with_check_digits("NOBODY"), "umbrella-fund")
 
 
 @pytest.mark.parametrize(

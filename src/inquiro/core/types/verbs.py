@@ -44,6 +44,7 @@ class VerbSpec(Value, frozen=True, kw_only=True):
     description: str = ""
     arguments: tuple[VerbArgument, ...] = ()
     one_of: tuple[tuple[str, ...], ...] = ()  # of each of these at least one has to be given
+    about_all_without: tuple[str, ...] = ()  # with none of these it is about everything: an empty one is no omission
     open: bool = False  # further arguments are kept as attributes
     effects: VerbEffects = "store"
     yields: Yields = "nothing"

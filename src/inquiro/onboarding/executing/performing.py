@@ -66,7 +66,14 @@ class Performer(NamedTuple):
         if why := blocked_among(arguments, self.blocked):
             raise VerbFailed(why)
         check_entities(self.ledger, planned.spec, arguments, self.blocked)
-        return arguments | (entity_lei(self.ledger, planned.spec, arguments) if planned.handling.fetch else {})
+        if planned.handling.fetch is None:
+            return arguments
+        known = entity_lei(self.ledger, planned.spec, arguments)
+        if planned.handling.prepare is not None:
+            known |= planned.handling.prepare(self.ledger, arguments)
+            if why := blocked_among(known, self.blocked):
+                raise VerbFailed(why)
+        return arguments | known
 
     def settled(self, planned: PlannedCall, outcome: VerbOutcome, last: int) -> Performed:
         """A call that was made outside is done, whoever finished its group."""

@@ -14,6 +14,7 @@ from inquiro.onboarding.executing.arguments import ENTITY_LEI, Blocked
 from inquiro.onboarding.executing.performing import Performer, failed
 from inquiro.onboarding.executing.programs import PlannedCall, Program, read_groups
 from inquiro.onboarding.executing.reports import ExecutionReport, GroupReport, reported
+from inquiro.onboarding.verbs.gleif_refreshing import STALE_LEIS
 from inquiro.onboarding.verbs.handling import Handling
 from inquiro.onboarding.verbs.registry import VerbRegistry
 
@@ -85,7 +86,8 @@ def _outcome(performer: Performer, planned: PlannedCall, bindings: Mapping[str, 
 def _asked(ledger: Ledger, planned: PlannedCall, arguments: Mapping[str, Any]) -> VerbOutcome:
     """An entity that the register would be asked for stands in for itself, so that later calls can name it."""
     lei = str(arguments.get("lei") or arguments.get(ENTITY_LEI) or "")
-    label = f"would ask the register for {lei or arguments.get('name') or 'it'}"
+    several = f"so many that have grown old: {len(arguments[STALE_LEIS])}" if STALE_LEIS in arguments else ""
+    label = f"would ask the register for {lei or several or arguments.get('name') or 'it'}"
     if planned.spec.yields != "entity" or not lei:
         return VerbOutcome(label=label)
     if known := ledger.find_entities(lei=lei):

@@ -95,6 +95,8 @@ class _Checker:
             seen[own] = name
             if own not in known and not spec.open:
                 yield _at(call, _unknown_argument(spec, name), name)
+            elif own in spec.about_all_without and says_nothing(known.get(own), value):
+                yield _at(call, f":{name} is empty, and {spec.name} without it is about everything: leave it out", name)
             elif not says_nothing(known.get(own), value):
                 given.add(own)
                 if problem := self._fit(known.get(own), name, value):

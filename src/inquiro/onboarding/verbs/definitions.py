@@ -77,7 +77,9 @@ class _Definitions:
         if spec is None:
             return None
         groups = tuple(_dashed(group) for group in spec.one_of)
-        spec = msgspec.structs.replace(spec, key=_dashed(spec.key), one_of=groups)
+        spec = msgspec.structs.replace(
+            spec, key=_dashed(spec.key), one_of=groups, about_all_without=_dashed(spec.about_all_without)
+        )
         self._sense(spec, place)
         return spec
 
@@ -125,7 +127,7 @@ class _Definitions:
         for name in sorted({name for name in names if names.count(name) > 1}):
             self._say(place, f"{spec.name} has two arguments called {name}")
         own = {argument.name for argument in spec.arguments}
-        for name in (*spec.key, *(name for group in spec.one_of for name in group)):
+        for name in (*spec.key, *spec.about_all_without, *(name for group in spec.one_of for name in group)):
             if name not in own:
                 self._say(place, f"{spec.name} has no argument '{name}' to be its key or one of several")
         if not self._bundled and not spec.record:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 
 from inquiro.core.ledger import Arguments, Ledger
@@ -12,28 +11,32 @@ from inquiro.core.types import Json, VerbOutcome
 from inquiro.onboarding.leis.jurisdictions import place_code
 from inquiro.onboarding.leis.places import LeiClaim
 from inquiro.onboarding.leis.verdicts import verdict_of
+from inquiro.onboarding.verbs.entities import constant
+from inquiro.onboarding.verbs.gleif_funds import FUND_HANDLERS
 from inquiro.onboarding.verbs.gleif_groups import GROUP_HANDLERS
+from inquiro.onboarding.verbs.gleif_records import at_most, enrich, show_record, show_records, with_parents
+from inquiro.onboarding.verbs.gleif_refreshing import REFRESH_HANDLERS
 from inquiro.onboarding.verbs.handling import Handling, VerbFailed
 from inquiro.onboarding.verbs.named_entities import entity_given
 from inquiro.onboarding.verbs.register_entries import (
     ensure_entry,
     lei_of,
-    parents_in,
-    parents_of,
     plain,
     record_asked,
     record_in,
-    terminus,
 )
 
 MOST_SUCCESSIONS = 10
 _MOST = 1_000
+_SIFTED = 100  # so many of the nearest are looked through for those that fit
 
 
 async def search(register: Register, arguments: Arguments) -> Json:
-    said = str(arguments.get("jurisdiction") or "")
-    found = await register.search(str(arguments["name"]), _limit(arguments, 10), place_code(said) or said)
-    return {"records": plain(found)}
+    said, most = str(arguments.get("jurisdiction") or ""), at_most(arguments, 10)
+    fits = _filter(arguments)
+    asked = most if fits is None else max(most, _SIFTED)
+    found = await register.search(str(arguments["name"]), asked, place_code(said) or said)
+    return {"records": plain([one for one in found if fits is None or fits(one)][:most])}
 
 
 async def get_record(register: Register, arguments: Arguments) -> Json:
@@ -45,18 +48,8 @@ async def get_parent(register: Register, arguments: Arguments) -> Json:
 
 
 async def get_children(register: Register, arguments: Arguments) -> Json:
-    found = await register.children(lei_of(arguments), _kind(arguments), _limit(arguments, _MOST))
+    found = await register.children(lei_of(arguments), _kind(arguments), at_most(arguments, _MOST))
     return {"records": plain(found)}
-
-
-async def get_managed_funds(register: Register, arguments: Arguments) -> Json:
-    return {"records": plain(await register.managed_funds(lei_of(arguments), _limit(arguments, _MOST)))}
-
-
-async def with_parents(register: Register, arguments: Arguments) -> Json:
-    record = await record_asked(register, arguments)
-    asked = datetime.now(UTC).isoformat()
-    return {"record": plain(record), "parents": plain(await parents_of(register, record)), "asked": asked}
 
 
 async def succession(register: Register, arguments: Arguments) -> Json:
@@ -71,40 +64,10 @@ async def succession(register: Register, arguments: Arguments) -> Json:
     return {"chain": plain(chain)}
 
 
-def show_records(ledger: Ledger, arguments: Arguments, found: Json) -> VerbOutcome:  # noqa: ARG001 - as every verb
-    records = found["records"]
-    return VerbOutcome(change="found", value=records, label=f"{len(records)} found")
-
-
-def show_record(ledger: Ledger, arguments: Arguments, found: Json) -> VerbOutcome:  # noqa: ARG001
-    return VerbOutcome(change="found", value=found["record"], label=found["record"]["name"])
-
-
 def show_parent(ledger: Ledger, arguments: Arguments, found: Json) -> VerbOutcome:  # noqa: ARG001
     parent = found["parent"]
     label = parent["record"]["name"] if parent.get("record") else parent.get("exception") or "none reported"
     return VerbOutcome(change="found", value=parent, label=label)
-
-
-def enrich(ledger: Ledger, arguments: Arguments, found: Json) -> VerbOutcome:  # noqa: ARG001
-    """Whatever its status, which is written down with it; only what was declared invalid is refused."""
-    record, parents = record_in(found), parents_in(found)
-    if record.registration == "ANNULLED":
-        raise VerbFailed(f"the register annulled {record.lei} ({record.name}): it was never valid")
-    entity, change = ensure_entry(ledger, record, parents, terminus(parents))
-    label = entity.name if record.registration in {"ISSUED", ""} else f"{entity.name} ({record.registration})"
-    return VerbOutcome(change=change, ref=entity.id, label=label)
-
-
-def refresh(ledger: Ledger, arguments: Arguments, found: Json) -> VerbOutcome:
-    """Of an entity that is known already."""
-    known = ledger.find_entities(lei=lei_of(arguments))
-    if not known:
-        raise VerbFailed(f"no entity has the LEI {lei_of(arguments)} yet: make it first, with gleif.enrich")
-    days, written = arguments.get("stale-days"), known[0].updated_at
-    if days and written and datetime.fromisoformat(found["asked"]) - written < timedelta(days=float(days)):
-        return VerbOutcome(change="unchanged", ref=known[0].id, label=known[0].name)
-    return enrich(ledger, arguments, found)
 
 
 def validate(ledger: Ledger, arguments: Arguments, found: Json) -> VerbOutcome:
@@ -146,16 +109,18 @@ def _successor(record: RegisterRecord) -> str | None:
     raise VerbFailed(f"the register knows no successor of {record.name} ({record.registration}){named}")
 
 
+def _filter(arguments: Arguments) -> Callable[[RegisterRecord], bool] | None:
+    """By category and status: a word such as LAPSED is about the registration, ACTIVE about the entity itself."""
+    category, status = (constant(arguments.get(name) or "") for name in ("category", "status"))
+
+    def fits(record: RegisterRecord) -> bool:
+        return category in {"", record.category} and status in {"", record.entity_status, record.registration}
+
+    return fits if category or status else None
+
+
 def _kind(arguments: Arguments) -> ParentKind:
     return "ultimate" if arguments.get("kind") == "ultimate" else "direct"
-
-
-def _limit(arguments: Arguments, default: int) -> int:
-    given = arguments.get("limit")
-    limit = default if given in (None, "") else int(given)
-    if limit < 1:
-        raise VerbFailed(f":limit {limit} is too small: give 1 or more")
-    return limit
 
 
 GLEIF_HANDLERS: Mapping[str, Handling] = {
@@ -163,10 +128,10 @@ GLEIF_HANDLERS: Mapping[str, Handling] = {
     "gleif.get-record": Handling(fetch=get_record, apply=show_record),
     "gleif.get-parent": Handling(fetch=get_parent, apply=show_parent),
     "gleif.get-children": Handling(fetch=get_children, apply=show_records),
-    "gleif.get-managed-funds": Handling(fetch=get_managed_funds, apply=show_records),
     "gleif.enrich": Handling(fetch=with_parents, apply=enrich),
-    "gleif.refresh": Handling(fetch=with_parents, apply=refresh),
     "gleif.validate": Handling(fetch=get_record, apply=validate),
     "gleif.resolve-successor": Handling(fetch=succession, apply=resolve_successor),
+    **REFRESH_HANDLERS,
     **GROUP_HANDLERS,
+    **FUND_HANDLERS,
 }

@@ -7,8 +7,10 @@ from typing import Literal
 
 import msgspec
 
+from inquiro.core.ledger import Arguments
 from inquiro.core.register import ParentFound, ParentKind, Register, RegisterRecord, RegisterRelation
 from inquiro.core.types import Value
+from inquiro.onboarding.verbs.handling import VerbFailed
 from inquiro.onboarding.verbs.register_entries import parents_of
 
 Direction = Literal["up", "down", "both"]
@@ -36,6 +38,14 @@ class Group(Value, frozen=True, kw_only=True):
 
     def record(self, lei: str) -> RegisterRecord:
         return next(one for one in self.records if one.lei == lei)
+
+
+def in_range(arguments: Arguments, name: str, default: int, most: int) -> int:
+    given = arguments.get(name)
+    number = default if given in (None, "") else int(given)
+    if not 1 <= number <= most:
+        raise VerbFailed(f":{name} {number} is out of range: give 1 to {most}")
+    return number
 
 
 class Walk:

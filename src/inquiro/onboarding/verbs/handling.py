@@ -16,6 +16,7 @@ from inquiro.core.types import Json, VerbOutcome
 
 Fetch = Callable[[Register, Arguments], Awaitable[Json]]
 Apply = Callable[[Ledger, Arguments, Json], VerbOutcome]
+Prepare = Callable[[Ledger, Arguments], Json]
 Act = Callable[[Arguments, str], Awaitable[VerbOutcome]]  # with the idempotency key
 
 
@@ -26,11 +27,12 @@ class Handling:
     references are replaced by what they were bound to (an entity's or record's id, or a list of them), symbols by
     their names. What `fetch` returns is plain JSON, journaled, and handed to `apply`; a verb without `fetch` gets {}.
     `fetch` sees no ledger: it is called before the transaction. Where a call names an entity and no LEI, the entity's
-    own stands in the arguments as `entity_lei`.
+    own stands in the arguments as `entity_lei`; whatever else it has to know of the ledger, `prepare` adds to them.
     """
 
     apply: Apply | None = None
     fetch: Fetch | None = None
+    prepare: Prepare | None = None
     act: Act | None = None
 
 

@@ -38,9 +38,16 @@ def unit_named(ledger: Ledger, text: object) -> LedgerEntity:
 
 
 def entity_given(ledger: Ledger, arguments: Arguments, *names: str) -> LedgerEntity | None:
-    """By the first of these arguments that was given; None if none was."""
-    given = next((arguments[name] for name in names if arguments.get(name) not in (None, "")), None)
-    return None if given is None else entity_named(ledger, given)
+    """By the first of these arguments that was given; None if none was. The others may not mean somebody else."""
+    given = [arguments[name] for name in names if arguments.get(name) not in (None, "")]
+    if not given:
+        return None
+    entity = entity_named(ledger, given[0])
+    for other in given[1:]:
+        called = entities_called(ledger, other)
+        if called and entity.id not in {one.id for one in called}:
+            raise VerbFailed(f"'{other}' is {described(called[0])}, not {described(entity)}: name one of them")
+    return entity
 
 
 def entity_needed(ledger: Ledger, arguments: Arguments, *names: str) -> LedgerEntity:

@@ -12,9 +12,11 @@ from inquiro.core.lei import lei_problem
 from inquiro.core.register import ParentFound, ParentKind, Register, RegisterRecord
 from inquiro.core.types import Json, LedgerEntity
 from inquiro.onboarding.leis.lookalikes import lookalikes
+from inquiro.onboarding.verbs.entities import chosen
 from inquiro.onboarding.verbs.handling import VerbFailed
 
 SOURCE = "GLEIF"
+EXTERNAL_DECISION = "external-decision-id"
 PARENT_KINDS: tuple[ParentKind, ...] = ("direct", "ultimate")
 _KINDS = {"FUND": "fund", "BRANCH": "branch", "SOLE_PROPRIETOR": "sole-proprietor"}
 _ATTRIBUTES = {
@@ -72,6 +74,11 @@ def ensure_entry(
         attributes=outdated | said,
         source=SOURCE,
     )
+
+
+def decided(arguments: Arguments) -> dict[str, Any]:
+    """The decision of somebody's own system that a call rests on."""
+    return chosen({EXTERNAL_DECISION: arguments.get("decision-id")}, (EXTERNAL_DECISION,))
 
 
 def plain(value: Any) -> Any:

@@ -13,7 +13,7 @@ from inquiro.onboarding.verbs.ownership import assign, share
 
 # The LEI is that of the fund or company: the unit itself has none.
 _OWN_PLACE = frozenset({"name", "jurisdiction", "source", "attributes", "commercial-client-entity-id", "manco-id"})
-_DETAILS = ("ownership-type", "effective-from", "effective-to")
+_DETAILS = ("ownership-type", "effective-from", "effective-to", "external-decision-id")
 _HELD = {"commercial-client-entity-id": "COMMERCIAL_CLIENT", "manco-id": "MANAGEMENT_COMPANY"}
 
 

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from inquiro.core.register import WHY_NO_PARENT
 from inquiro.core.types import Anchor, ReadText
 from inquiro.providers.gleif.records import LeiRecord, exception_words
-
-_REASONS = {
-    "NO_LEI": "the parent has no LEI",
-    "NATURAL_PERSONS": "it is controlled by natural persons",
-    "NON_CONSOLIDATING": "its parent does not consolidate it",
-    "NO_KNOWN_PERSON": "no known person controls it",
-    "NON_PUBLIC": "the parent is not public",
-}
 
 
 def exception_reason(data: object) -> str:
     """Why a parent is not reported, in the register's word and in plain ones."""
     words = exception_words(data)
-    return ", ".join(f"{word} ({_REASONS[word]})" if word in _REASONS else word for word in words)
+    return ", ".join(f"{word} ({WHY_NO_PARENT[word]})" if word in WHY_NO_PARENT else word for word in words)
 
 
 def readable(record: LeiRecord, parents: Mapping[str, str], page: str) -> ReadText:
