@@ -114,7 +114,7 @@ def test_past_decisions_are_held_against_a_changed_macro(inquiro, kept, person, 
 def test_without_a_model_the_register_fills_the_result_and_it_waits(inquiro, world):
     done = inquiro("macro", "run", "client-discovery", "client_name=Nordwind Kapitalverwaltung")
     assert done.exit_code == 0, done.output
-    assert "Pending review: 1 apex, 1 management company, 1 fund; " in done.stdout
+    assert "Pending review: 1 apex, 1 management company, 1 subsidiary, 1 fund; " in done.stdout
     assert "the register knows Nordwind" in done.stderr
     [waiting] = json.loads(inquiro("review", "list", "--json").stdout)
     assert f"inquiro review show {waiting['id'][:8]}" in done.stdout

@@ -36,7 +36,7 @@ def entities():
 def test_a_client_is_onboarded(inquiro, world, terminal, gleif_server):
     ran = inquiro("macro", "run", "client-discovery", "client_name=Nordwind Kapitalverwaltung")
     assert ran.exit_code == 0, ran.output
-    assert "Pending review: 1 apex, 1 management company, 1 fund; " in ran.stdout
+    assert "Pending review: 1 apex, 1 management company, 1 subsidiary, 1 fund; " in ran.stdout
     [waiting] = json.loads(inquiro("review", "list", "--json").stdout)
     short = waiting["id"][:8]
 

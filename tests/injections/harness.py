@@ -404,8 +404,8 @@ def _in_a_hurry() -> Iterator[None]:
     """No waiting between requests, and one warm reader for all runs of this process; no source but the run's own."""
     admit = StorePace.admit
 
-    async def sooner(self: StorePace, name: str, rate: float) -> None:
-        await admit(self, name, rate * HURRY)
+    async def sooner(self: StorePace, name: str, rate: float, burst: int = 1) -> None:
+        await admit(self, name, rate * HURRY, burst)
 
     with (
         patch.object(StorePace, "admit", sooner),

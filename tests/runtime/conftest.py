@@ -25,8 +25,8 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fifty times the rates, short pauses between tries; and a round that does not give up on a busy machine."""
     admit = StorePace.admit
 
-    async def sooner(self: StorePace, name: str, rate: float) -> None:
-        await admit(self, name, rate * HURRY)
+    async def sooner(self: StorePace, name: str, rate: float, burst: int = 1) -> None:
+        await admit(self, name, rate * HURRY, burst)
 
     monkeypatch.setattr(StorePace, "admit", sooner)
     monkeypatch.setattr(search, "RetryPolicy", partial(RetryPolicy, first_wait=0.02, longest_wait=0.05))

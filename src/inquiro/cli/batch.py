@@ -112,7 +112,7 @@ def _rehearsed(opened: Opened, template: str, given: dict[str, Any], *, as_json:
     report = opened.wait(opened.runtime.executions.rehearse(planned.groups))
     left_out = [str(problem) for problem in planned.problems]
     if as_json:
-        print_json({"rows": planned.rows, "left_out": left_out} | report.to_dict())
+        print_json({"rows": len(planned.rows), "left_out": left_out} | report.to_dict())
     else:
         for line in left_out:
             click.echo(f"left out: {plain(line)}", err=True)

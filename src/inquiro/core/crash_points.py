@@ -13,7 +13,6 @@ POINTS = (
     "facts.after_settle",  # facts are settled, not yet stored
     "facts.after_store",  # stored, the graph has no checkpoint of it
     "report.after_store",  # the report is stored, the trace is still open
-    "macro.after_propose",  # the review is stored, the run does not know it yet
     "run.after_close",  # the trace is closed, the graph has no checkpoint of it
     "store.before_commit",
     "store.after_commit",  # committed, and nobody has heard of it yet

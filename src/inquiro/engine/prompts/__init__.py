@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-STEPS = ("plan", "extract", "assess", "write", "repair", "supplement", "topics")
+STEPS = ("plan", "extract", "assess", "write", "repair", "supplement", "topics", "fill")
 ENVELOPE = "research_envelope"  # around the instructions of every mode
 
 
