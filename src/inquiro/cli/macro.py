@@ -146,7 +146,7 @@ def _options(how: dict[str, Any]) -> dict[str, Any]:
 
 def _summary(opened: Opened, report: Report) -> str:
     """What the reviewer will find, as the review itself says it."""
-    if report.macro is None:
+    if report.macro is None or report.macro.state != "pending_review":
         return ""
     return opened.wait(opened.runtime.reviews.view(report.macro.result_id)).summary
 

@@ -108,7 +108,13 @@ class Outcome:
             yield Parts([f"inquiro runs resume {report.trace_id[:8]}", f"inquiro runs show {report.trace_id[:8]}"])
             return
         yield ""
-        yield Paragraph(Text(f"Pending review: {plain(self.summary)}", style="bold"))
+        pending = result.state == "pending_review"
+        told = (
+            f"Pending review: {plain(self.summary)}"
+            if pending
+            else "Nothing was found, so nothing waits for a decision."
+        )
+        yield Paragraph(Text(told, style="bold"))
         for error in result.validation_errors:
             yield Paragraph(Text(f"✗ schema: {plain(error)}", style="red"), INDENT, 2)
         for problem in result.verb_problems:
@@ -120,7 +126,8 @@ class Outcome:
                 Text(f"⚠ and {len(report.lost) - LOSSES:,} more (--json lists them)", style="yellow"), INDENT
             )
         short = result.result_id[:8]
-        yield Parts([f"inquiro review show {short}", f"session {plain(result.session_id)}"])
+        look = f"inquiro review show {short}" if pending else f"inquiro runs show {short}"
+        yield Parts([look, f"session {plain(result.session_id)}"])
 
 
 def macro_line(held: Held) -> Json:

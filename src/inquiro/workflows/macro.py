@@ -18,7 +18,18 @@ from langgraph.types import Command
 
 from inquiro.core.crash_points import reach
 from inquiro.core.errors import EffectError, NotConfigured, PrivacyRefused
-from inquiro.core.types import ChecklistItem, Finding, Json, Loss, MacroAsk, Plan, Query, Report, RoundRecord
+from inquiro.core.types import (
+    ChecklistItem,
+    Finding,
+    Json,
+    Loss,
+    MacroAsk,
+    MacroResult,
+    Plan,
+    Query,
+    Report,
+    RoundRecord,
+)
 from inquiro.effects import Paid
 from inquiro.engine.coverage import judge
 from inquiro.engine.deps import Deps
@@ -46,6 +57,7 @@ from inquiro.workflows.thinking import noted
 
 REGISTER = "register"
 DISCOVERY = "discovery"
+NOTHING = "idle"  # the state of a result that nobody has to look at
 LOOKS_UP = "gleif_lookup"
 GENERAL = "general"
 OWN, OTHERS = 1.0, 0.5  # how well an entry speaks to who the client is
@@ -189,13 +201,23 @@ async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
 
 
 async def propose(_: ResearchState, runtime: Runtime[Deps]) -> Json:
-    """Put the result before people; the session waits for them."""
+    """Put the result before people; the session waits for them. One without a single field takes nobody's time."""
     deps = runtime.context
     ask = ask_of(deps)
     report = msgspec.convert((await deps.store.get_run(deps.run_id)).result, Report)
     assert report.macro is not None
-    payload = payload_of(ask.macro, report.macro)
-    result = msgspec.structs.replace(report.macro, payload_hash=payload_hash(as_kept(payload)))
+    if any(field.label != "unfilled" for field in report.macro.fields):
+        result = await _proposed(deps, ask, report.macro)
+        emit("review", "waits for a person's decision", 0.97, review=deps.run_id, session=ask.session_id)
+    else:
+        result = msgspec.structs.replace(report.macro, state=NOTHING)
+        emit("review", "nothing was found, so nothing waits for a decision", 0.97, session=ask.session_id)
+    await deps.store.update_run(deps.effects.lease, result=msgspec.structs.replace(report, macro=result).to_dict())
+    return {"current_phase": "propose"}
+
+
+async def _proposed(deps: Deps, ask: MacroAsk, result: MacroResult) -> MacroResult:
+    payload = payload_of(ask.macro, result)
     if deps.onboarding is not None:
         review = new_review(
             payload,
@@ -208,9 +230,7 @@ async def propose(_: ResearchState, runtime: Runtime[Deps]) -> Json:
         )
         await deps.onboarding.reviews.propose(review)
     reach("macro.after_propose")
-    emit("review", "waits for a person's decision", 0.97, review=deps.run_id, session=ask.session_id)
-    await deps.store.update_run(deps.effects.lease, result=msgspec.structs.replace(report, macro=result).to_dict())
-    return {"current_phase": "propose"}
+    return msgspec.structs.replace(result, payload_hash=payload_hash(as_kept(payload)))
 
 
 def ask_of(deps: Deps) -> MacroAsk:

@@ -57,7 +57,8 @@ def _values(payload: Payload) -> Iterator[tuple[str, Any]]:
     if payload.data is not None:
         for path, value in leaves(payload.data):
             here.add(path)
-            yield path, value
+            if path or is_filled(value):
+                yield path, value
     named = {one.path: None for one in payload.fields} | {one.path: one.lei for one in payload.leis}
     yield from ((path, value) for path, value in named.items() if path not in here)
 

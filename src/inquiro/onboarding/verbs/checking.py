@@ -98,7 +98,8 @@ class _Checker:
             elif own in spec.about_all_without and says_nothing(known.get(own), value):
                 yield _at(call, f":{name} is empty, and {spec.name} without it is about everything: leave it out", name)
             elif not says_nothing(known.get(own), value):
-                given.add(own)
+                if not _is_blank(value):
+                    given.add(own)
                 if problem := self._fit(known.get(own), name, value):
                     yield _at(call, f":{name} {problem}", name)
         yield from (_at(call, problem) for problem in _missing(spec, given))
@@ -120,6 +121,11 @@ class _Checker:
             return f"@{name} is bound only later, in line {self._ahead[name]}"
         near = get_close_matches(name, self._bound, n=1)
         return f"@{name} is not bound by any call before this one{f'; did you mean @{near[0]}?' if near else ''}"
+
+
+def _is_blank(value: Any) -> bool:
+    """What a template makes of a field that nobody filled in: it names nothing."""
+    return isinstance(value, str) and not value.strip()
 
 
 def _missing(spec: VerbSpec, given: set[str]) -> Iterator[str]:
