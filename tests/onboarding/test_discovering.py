@@ -75,6 +75,14 @@ def test_of_several_the_living_one_in_the_right_place_is_taken():
     assert chosen("Berg AG", "", names) is None
 
 
+def test_what_has_ended_is_left_out_and_said(gleif_server):
+    world = gleif_server.nordwind()
+    world.facts.add("529900ENDEDGMBH00012", "Ended GmbH", parent=gleif_server.APEX, registration="RETIRED")
+    discovery = found(gleif_server.register_of(world), "Nordwind Capital SE")
+    assert [child.lei for child in discovery.children] == [gleif_server.CHILD]
+    assert any("Ended GmbH" in why for why in discovery.lost)
+
+
 def test_no_more_than_asked_for():
     children = tuple(record(f"Child {n} GmbH", str(n)) for n in range(9))
     data = result_of(Discovery(subject=record("Top SE"), children=children), "Top", SCHEMA, most=4)

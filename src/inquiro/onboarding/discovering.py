@@ -65,6 +65,9 @@ async def discover(register: Register, name: str, *, jurisdiction: str = "", mos
             lost.append(f"{kind} parent of {subject.name}: {error}")
     children = await _listed(register.children(subject.lei, "direct", most), f"children of {subject.name}", lost)
     funds = await _listed(register.managed_funds(subject.lei, most), f"funds of {subject.name}", lost)
+    gone = [one for one in (*children, *funds) if _has_ended(one)]
+    lost += [f"{one.name} ({one.lei}) is {one.registration or one.entity_status} and was left out" for one in gone]
+    children, funds = ([one for one in listed if not _has_ended(one)] for listed in (children, funds))
     return Discovery(
         subject=subject,
         parents=parents,
@@ -83,13 +86,17 @@ def chosen(name: str, jurisdiction: str, found: Sequence[RegisterRecord]) -> Reg
         fitting,
         key=lambda record: (
             bool(jurisdiction) and not record.jurisdiction.upper().startswith(jurisdiction.upper()),
-            record.registration in _DEAD or record.entity_status == "INACTIVE",
+            _has_ended(record),
             record.registration != "ISSUED",
             record.name.casefold() != name.casefold(),
             len(record.name),
         ),
     )
     return order[0] if order else None
+
+
+def _has_ended(record: RegisterRecord) -> bool:
+    return record.registration in _DEAD or record.entity_status == "INACTIVE"
 
 
 def documents_of(discovery: Discovery) -> list[Document]:
