@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.api.page_forms import edited, overrides
+from inquiro.api.page_forms import changed, edited, overrides
 from inquiro.core.errors import BadEdit
 from inquiro.onboarding.reviewing.form_fields import data_text, form_fields
 
@@ -27,6 +27,7 @@ def sent(data) -> dict[str, str]:
 @given(VALUES)
 def test_a_form_that_nobody_touched_changes_nothing(data):
     assert edited(data, sent(data)) is data
+    assert changed(data, sent(data)) == {}
     assert json.loads(data_text(data)) == data
 
 
@@ -45,10 +46,16 @@ def test_a_form_that_nobody_touched_changes_nothing(data):
     ],
 )
 def test_a_single_field_keeps_its_type_where_it_can(name, text, value):
-    changed = edited(DATA, sent(DATA) | {name: text})
-    assert changed["a"] == {**DATA["a"], name.rpartition("/")[2]: value}
-    assert type(changed["a"][name.rpartition("/")[2]]) is type(value)
+    result = edited(DATA, sent(DATA) | {name: text})
+    assert result["a"] == {**DATA["a"], name.rpartition("/")[2]: value}
+    assert type(result["a"][name.rpartition("/")[2]]) is type(value)
     assert DATA["a"]["name"] == "A"
+
+
+def test_only_what_a_person_wrote_counts_as_changed():
+    own = {"at:/a/name": "Other", "data": "{}"}
+    assert changed(DATA, sent(DATA) | own | {"reason": "x", "at:/nowhere": "y"}) == own
+    assert changed(DATA, {}) == {}
 
 
 def test_a_member_of_a_list_is_changed_in_its_place():

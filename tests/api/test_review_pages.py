@@ -105,6 +105,47 @@ def test_a_page_that_is_too_old_is_refused_with_what_is_other(browser, served, p
     assert told(served, "old-page")["version"] == 2
 
 
+@pytest.mark.fault(53)
+@pytest.mark.parametrize("wish", ["approve", "execute", "show"])
+def test_an_edit_that_comes_after_the_decision_is_refused_and_not_dropped(browser, served, propose, wish):
+    review_id = f"two-tabs-{wish}"
+    propose(review_id)
+    path = f"/reviews/{review_id}"
+    stale = browser.look(path)
+    browser.press(path, "approve")
+    browser.shown = stale
+    late = browser.press(path, wish, **{"at:/apex/name": "Corrected"})
+    assert late.status_code == 409
+    assert "not saved: apex.name: &quot;Aldra SE&quot; → &quot;Corrected&quot;" in late.text
+    browser.shown = stale
+    broken = browser.press(path, wish, data="{oops")
+    assert (broken.status_code, "not saved: the data: this is not JSON" in broken.text) == (409, True)
+    found = told(served, review_id)
+    assert (found["execution"], found["decision"]["edits_made"]) == (None, False)
+
+
+@pytest.mark.fault(53)
+def test_an_edit_of_an_older_version_stays_in_its_field_and_undoes_nothing(browser, served, propose):
+    propose("both-edit")
+    stale = browser.look("/reviews/both-edit")
+    browser.press("/reviews/both-edit", "show", **{"at:/apex/name": "Theirs", "at:/funds/1/name": "Theirs too"})
+    browser.shown = stale
+    typed = {"at:/funds/0/name": "Mine", "at:/funds/1/name": "Mine too"}
+    late = browser.press("/reviews/both-edit", "execute", **typed)
+    assert late.status_code == 409
+    assert "not saved: funds[1].name: added &quot;Mine too&quot;" in late.text
+    assert 'value="Mine"' in late.text
+    assert 'value="Mine too"' not in late.text  # another value stands there by now
+    assert "saved as version 3" in browser.press("/reviews/both-edit", "approve").text
+    data = told(served, "both-edit")["payload"]["data"]
+    assert (data["apex"]["name"], [one["name"] for one in data["funds"]]) == ("Theirs", ["Mine", "Theirs too"])
+    browser.shown = stale
+    whole = browser.press("/reviews/both-edit", "approve", data='{"apex": {"name": "All mine"}}')
+    assert whole.status_code == 409
+    assert "without what others changed" in whole.text
+    assert "All mine" in whole.text.split("<textarea")[1]
+
+
 @pytest.mark.fault(52)
 def test_a_rejection_is_final_and_tells_its_reason(browser, propose):
     propose("rejected")

@@ -100,3 +100,17 @@ def test_what_fails_in_one_row_stops_that_row_alone_and_is_resumed(inquiro, kept
 )
 def test_what_cannot_be_started_is_said(inquiro, rows, words):
     assert inquiro("batch", "start", *words).exit_code == 2
+
+
+def test_who_decides_sees_the_verbs_of_every_row(inquiro, kept, person, tmp_path):
+    names = [f"Fonds {number} {'lang ' * 25}Ende{number}" for number in range(6)]
+    (tmp_path / "many.csv").write_text("name,lei,jurisdiction\n" + "".join(f"{name},,LU\n" for name in names))
+    waits = inquiro("batch", "start", "onboard-fund-cbu", "--input", "many.csv", "--json")
+    short = json.loads(waits.stdout)["review_id"][:8]
+    assert "--full writes all of them out" in inquiro("review", "show", short).stdout
+    for wish in ("approve", "reject"):
+        asked = person("review", wish, short, types="").stderr
+        together = "".join(asked.split())  # however its lines are broken
+        assert [name for name in names if "".join(f':name "{name}"'.split()) not in together] == []
+        assert "--full" not in asked
+    assert kept.entities() == []

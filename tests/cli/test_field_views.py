@@ -61,3 +61,9 @@ def test_of_verbs_the_leis_and_the_rows_left_out_are_shown():
 def test_long_values_wrap_inside_the_screen():
     told = shown(Fields([field(value="x" * 300, whole="x" * 300, evidence=(QUOTE,))]), width=50)
     assert max(map(len, told.splitlines())) <= 50
+
+
+def test_who_decides_sees_values_whole():
+    long = [field(value="x…", whole="x" * 30)]
+    assert "x" * 30 not in shown(Fields(long))
+    assert "x" * 30 in shown(Fields(long, whole=True))

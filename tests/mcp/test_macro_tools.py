@@ -46,7 +46,8 @@ def typing(shown: list[str], answer: str | None = None) -> Any:
 
     async def fill(_context: Any, form: Any) -> ElicitResult:
         shown.append(form.message)
-        return ElicitResult(action="accept", content={"confirm": answer or form.message.rsplit(" ", 1)[-1]})
+        wanted = form.message.rsplit("type: ", 1)[-1]
+        return ElicitResult(action="accept", content={"confirm": answer or wanted})
 
     return fill
 
@@ -135,6 +136,45 @@ def test_anything_but_the_hash_approves_nothing(client, settings, answer):
 
     assert play(client, scenario, elicitation_callback=typing([], answer))["approved"] is False
     assert decisions(settings) == []
+
+
+def test_what_is_asked_for_is_said_and_typed(client, settings):
+    """The same result, three different deeds: none is confirmed by the words for another."""
+    shown: list[str] = []
+
+    async def scenario(connected: Client) -> Any:
+        done = await researched(connected)
+        session = done["session_id"]
+        await call(connected, "research_approve", session_id=session)
+        await call(connected, "research_approve", session_id=session, execute_verbs=True)
+        await call(connected, "research_reject", session_id=session, reason="another group")
+
+    play(client, scenario, elicitation_callback=typing(shown, "no"))
+    assert [message.splitlines()[0] for message in shown] == [
+        "APPROVE this result. Its verbs do not run yet.",
+        "APPROVE this result AND EXECUTE its verbs now.",
+        "REJECT this result. Reason that will be kept: another group",
+    ]
+    assert len({message.rsplit("type: ", 1)[-1] for message in shown}) == 3
+    assert decisions(settings) == []
+
+
+def test_an_agents_edit_leaves_nothing_behind_unless_a_person_confirms_it(client, settings):
+    async def scenario(connected: Client) -> Any:
+        done = await researched(connected)
+        edits = {"apex": {"name": "Suedlicht AG"}}
+        told = await call(connected, "research_approve", session_id=done["session_id"], edits=edits)
+        return done, told
+
+    done, told = play(client, scenario, elicitation_callback=typing([], "no"))
+    assert (told["approved"], told["edits_saved"]) == (False, False)
+    runtime = Runtime.open(settings)
+    try:
+        review = asyncio.run(runtime.reviews.get(done["result_id"]))
+    finally:
+        runtime.close()
+    assert (review.version, review.draft) == (1, None)
+    assert review.payload.data["apex"]["name"] == "Nordwind Capital SE"
 
 
 def test_a_person_who_declines_leaves_it_undecided(client, settings):

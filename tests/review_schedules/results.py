@@ -59,5 +59,9 @@ def _count(ledger: Any, arguments: Json, _found: Json) -> VerbOutcome:
     return VerbOutcome(change="created")
 
 
-RULES = Rules(validate=validate, check_leis=no_leis, regenerate=verbs_of)
+async def no_more(_groups: object, _known: object) -> list[LeiFinding]:
+    return []
+
+
+RULES = Rules(validate=validate, check_leis=no_leis, regenerate=verbs_of, check_verbs=no_more)
 HANDLERS = {"count.up": Handling(apply=_count), "count.look": Handling(fetch=_look, apply=_count)}

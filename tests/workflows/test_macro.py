@@ -83,6 +83,20 @@ def with_model(runtime, double, **options):
         return run(runtime, model="double:x", sources=("scripted",), **options)
 
 
+OWN = """
+name: own
+parameters:
+  - {name: who, required: true}
+  - {name: known, required: true}
+tools: [web_search]
+prompt: Find out about {{who}}.
+output:
+  schema: {type: object, required: [name], properties: {name: {type: string}}}
+suggested_verbs: |
+  (entity.ensure-limited-company :name "{{name}}" :lei "{{known}}")
+"""
+
+
 def labels(result):
     return {field.path: field.label for field in result.fields}
 
@@ -205,6 +219,16 @@ def test_a_hallucinated_lei_is_shown_as_such(runtime):
 def test_somebody_elses_lei_is_shown_as_such(runtime):
     data = {"apex": {"name": "Nordwind Capital SE", "lei": STRANGER}, "search_quality": "HIGH"}
     assert with_model(runtime, filling({"data": data})).leis[0].verdict == "name_differs"
+
+
+@pytest.mark.fault(57)
+def test_an_lei_that_stands_in_the_verbs_alone_is_looked_up_too(runtime):
+    (runtime.settings.home / "macros").mkdir(parents=True)
+    (runtime.settings.home / "macros" / "own.yaml").write_text(OWN)
+    result = with_model(
+        runtime, filling({"data": {"name": "Somebody"}}), name="own", params={"who": "Somebody", "known": NOWHERE}
+    )
+    assert [(one.lei, one.verdict) for one in result.leis] == [(NOWHERE, "not_found")]
 
 
 def test_an_answer_that_does_not_fit_is_asked_for_once_more(runtime):

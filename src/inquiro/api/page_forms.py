@@ -18,13 +18,20 @@ def edited(data: Any, typed: Mapping[str, str]) -> Any:
     """The data as the form has it; the very same object where nothing was changed."""
     result = data
     whole = typed.get(DATA)
-    if whole is not None and _unix(whole).strip() != data_text(data).strip():
+    if whole is not None and not _as_it_stood(data, whole):
         result = _parsed(whole)
     for field in form_fields(data):
         text = typed.get(field.name)
         if text is not None and text != field.text:
             result = with_value(result, field.steps, _value(field, text))
     return result
+
+
+def changed(data: Any, typed: Mapping[str, str]) -> dict[str, str]:
+    """The fields in which something else was written than stood there."""
+    stood = {field.name: field.text for field in form_fields(data)}
+    own = {name: typed[name] for name, text in stood.items() if typed.get(name, text) != text}
+    return own | ({DATA: typed[DATA]} if DATA in typed and not _as_it_stood(data, typed[DATA]) else {})
 
 
 def overrides(typed: Mapping[str, str]) -> dict[str, str]:
@@ -59,5 +66,5 @@ def _parsed(text: str) -> Any:
         raise BadEdit([("", "the JSON is nested too deeply")]) from None
 
 
-def _unix(text: str) -> str:
-    return text.replace("\r\n", "\n")
+def _as_it_stood(data: Any, text: str) -> bool:
+    return text.replace("\r\n", "\n").strip() == data_text(data).strip()

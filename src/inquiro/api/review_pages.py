@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from inquiro.api.browser import SEE_OTHER
 from inquiro.api.desk import Desk, Reader, Reviewer, TheDesk
 from inquiro.api.executing import ensure_room, execute_review
-from inquiro.api.page_forms import edited, overrides
+from inquiro.api.page_forms import DATA, changed, edited, overrides
 from inquiro.api.pages import csrf_of, page
 from inquiro.api.refusal import Refused, status_of
 from inquiro.api.review_requests import Seen
@@ -20,7 +20,10 @@ from inquiro.api.visiting import VISITOR, fields_of
 from inquiro.core.access import Token
 from inquiro.core.errors import BadEdit, Conflict, InquiroError, UsageError
 from inquiro.core.types import Json, Review
+from inquiro.onboarding.reviewing.differences import data_difference
+from inquiro.onboarding.reviewing.form_fields import form_fields
 from inquiro.onboarding.reviewing.payloads import canonical
+from inquiro.runtime.known import ORGANISATION
 from inquiro.runtime.screens import review_entries, review_screen
 
 router = APIRouter(include_in_schema=False)
@@ -100,13 +103,40 @@ async def _saved(desk: Desk, found: Review, typed: Mapping[str, str], caller: To
     """Whoever approves has seen the verbs: an edit becomes a version first, and the page shows what follows from it."""
     if found.payload.macro is None:
         return None
-    stale = found.status != "pending" or found.version != seen.version
-    data = found.payload.data if stale else edited(found.payload.data, typed)
-    if stale and typed["do"] != SHOW:
-        return None  # the decision itself says so
-    if not stale and canonical(data) == canonical(found.payload.data):
-        return None
+    if found.status != "pending" or found.version != seen.version:
+        if typed["do"] != SHOW and not (await _unsaved(desk, found, typed)).lines:
+            return None  # the decision itself says so
+        data = found.payload.data  # cannot be saved: a Conflict
+    else:
+        data = edited(found.payload.data, typed)
+        if canonical(data) == canonical(found.payload.data):
+            return None
     return await desk.runtime.reviews.revise(found.id, data, seen_hash=seen.hash, version=seen.version, who=caller.name)
+
+
+class _Unsaved(NamedTuple):
+    lines: list[str]  # what was typed, told as a difference to what the page showed
+    kept: dict[str, str]  # those fields of the form that still mean the same
+
+
+async def _unsaved(desk: Desk, found: Review, typed: Mapping[str, str]) -> _Unsaved:
+    """What a person changed on a page that is too old: never dropped without a word."""
+    if found.payload.macro is None:
+        return _Unsaved([], {})
+    now = found.payload.data
+    versions = await desk.runtime.reviews.store.versions(ORGANISATION, found.id)
+    seen = [one.payload.data for one in versions if one.version == _number(typed.get("version", ""))]
+    before = seen[0] if seen else now
+    own = changed(before, typed)
+    try:
+        lines = [f"not saved: {line}" for line in data_difference(before, edited(before, typed))]
+    except BadEdit as error:
+        lines = [f"not saved: {where or 'the data'}: {problem}" for where, problem in error.problems]
+    stood, stand = ({field.name: field.text for field in form_fields(data)} for data in (before, now))
+    kept = {name: text for name, text in own.items() if name == DATA or stood[name] == stand.get(name)}
+    if DATA in own and found.status == "pending":
+        lines.append("the whole data stand below as you wrote them, without what others changed")
+    return _Unsaved(lines, kept)
 
 
 async def _shown(
@@ -136,7 +166,9 @@ async def _refused(
         lines = [f"{where or 'the data'}: {problem}" for where, problem in error.problems]
         notice = ["This was not accepted; it is kept as a draft:", *lines]
     elif isinstance(error, Conflict):
-        notice, typed = [str(error), *error.difference], {"reason": typed.get("reason", "")}
+        unsaved = await _unsaved(desk, await desk.runtime.reviews.get(review_id), typed)
+        notice = [str(error), *error.difference, *unsaved.lines]
+        typed = {"reason": typed.get("reason", "")} | unsaved.kept
     else:
         notice = [str(error)]
     return await _shown(desk, review_id, caller, request, notice=notice, typed=typed, status=status_of(error))

@@ -153,7 +153,7 @@ def _typed(review: Review, overrides: Mapping[str, str], doing: str) -> str:
     from inquiro.onboarding.reviewing.viewing import view
 
     seen = view(review)
-    show(ReviewScreen(seen))
+    show(ReviewScreen(seen, deciding=True))
     for part in recap(seen):
         show(part)
     for lei, reason in overrides.items():

@@ -21,8 +21,8 @@ _NARROWEST = 24  # cells of a quote that still say something
 class Fields:
     """Riskiest first, in the order that the view gives."""
 
-    def __init__(self, fields: Sequence[FieldView], *, full: bool = False) -> None:
-        self.fields, self.full = fields, full
+    def __init__(self, fields: Sequence[FieldView], *, full: bool = False, whole: bool = False) -> None:
+        self.fields, self.full, self.whole = fields, full, full or whole
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         urgent = [one for one in self.fields if one.needs_look]
@@ -44,7 +44,7 @@ class Fields:
 
     def _field(self, one: FieldView, width: int) -> Iterator[RenderableType]:
         mark = "".join(dict.fromkeys(lei.mark for lei in one.leis)) or ("!" if one.needs_look else "·")
-        value = as_it_is(one.whole if self.full else one.value)
+        value = as_it_is(one.whole if self.whole else one.value)
         yield Paragraph(
             Text.assemble(
                 (mark, MARK_STYLES.get(mark[0], "dim")),

@@ -20,10 +20,10 @@ _BEFORE_TITLE = 8 + 10 + 8 + 3 * 2
 
 
 class ReviewScreen:
-    """Everything that a decision is about."""
+    """Everything that a decision is about; `deciding`: of what will run, nothing is cut or only named."""
 
-    def __init__(self, view: ReviewView, *, full: bool = False) -> None:
-        self.view, self.full = view, full
+    def __init__(self, view: ReviewView, *, full: bool = False, deciding: bool = False) -> None:
+        self.view, self.full, self.whole = view, full, full or deciding
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         view = self.view
@@ -34,8 +34,8 @@ class ReviewScreen:
             yield Row("" if number else "Decision", plain(line), style=STATUS_STYLES.get(view.status, ""))
         for line in view.warnings:
             yield Row("Warning", plain(line), style="red")
-        yield from _values("Asked for", view.params, full=self.full)
-        yield Fields(view.fields, full=self.full) if view.kind == "macro" else Named(view.fields)
+        yield from _values("Asked for", view.params, full=self.whole)
+        yield Fields(view.fields, full=self.full, whole=self.whole) if view.kind == "macro" else Named(view.fields)
         yield from self._verbs()
         yield from self._behind()
 
@@ -49,7 +49,7 @@ class ReviewScreen:
             yield Heading("Verbs as they will run")
         elif view.kind == "macro":
             yield Heading("No verbs follow from it")
-        shown = view.groups if self.full else view.groups[:FEW_GROUPS]
+        shown = view.groups if self.whole else view.groups[:FEW_GROUPS]
         for group in shown:
             yield Group(group, titled=len(view.groups) > 1, written=self.full)
         for group in view.groups[len(shown) :]:

@@ -14,11 +14,11 @@ from inquiro.mcp.cutting import visible
 from inquiro.onboarding.macros.wire import to_short_wire, to_wire
 from inquiro.onboarding.reviewing.payloads import short_hash
 from inquiro.onboarding.reviewing.view_text import text_of
+from inquiro.onboarding.reviewing.viewing import view
 from inquiro.runtime import Runner, Runtime
 
 LONGEST_FORM = 24_000  # characters: what does not fit into a form is decided elsewhere
 LONGEST_LINE = 300
-AGENT = "an agent, over MCP"  # who saved an edit; never who decided
 
 
 class MacroDesk:
@@ -45,23 +45,24 @@ class MacroDesk:
         return await self._runtime.reviews.get(status["review_id"])
 
     async def edited(self, review: Review, edits: Json | None) -> Review:
-        """The review with the edits saved as its next version; again the same edits change nothing."""
-        if edits is None or review.payload.data == edits:
-            return review
-        return await self._runtime.reviews.revise(
-            review.id, edits, seen_hash=review.payload_hash, version=review.version, who=AGENT
-        )
+        """What the edits would make of the review: nothing is saved before a person has confirmed it."""
+        return review if edits is None else await self._runtime.reviews.preview(review.id, edits)
 
-    async def form(self, review: Review) -> str:
-        """The whole review as text, made by code from its payload; empty where it does not fit."""
-        shown = await self._runtime.reviews.view(review.id)
-        text = await asyncio.to_thread(text_of, shown)
-        return text if len(text) <= LONGEST_FORM else ""
+    async def form(self, review: Review, deed: str, answer: str) -> str:
+        """What is to be decided, the whole review as text, made by code from its payload, and what to type.
 
-    async def approve(self, review: Review, *, execute: bool) -> Json:
+        Empty where it does not fit: then it is decided elsewhere.
+        """
+        text = await asyncio.to_thread(lambda: text_of(view(review)))
+        whole = f"{deed}\n\n{text}\n{deed}\n{wording.FORM_TYPE} {answer}"
+        return whole if len(whole) <= LONGEST_FORM else ""
+
+    async def approve(self, review: Review, edits: Json | None, seen: Review, *, execute: bool) -> Json:
+        """`seen`: the review as it was shown, edits and all."""
         decision = await self._runtime.reviews.approve(
-            review.id, seen_hash=review.payload_hash, version=review.version, who="person", channel="elicitation"
-        )
+            review.id, seen_hash=review.payload_hash, version=review.version, who="person", channel="elicitation",
+            edits=edits, resulting=seen.payload_hash,
+        )  # fmt: skip
         return await self._decided(decision, execute=execute)
 
     async def reject(self, review: Review, reason: str) -> Json:

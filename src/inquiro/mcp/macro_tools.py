@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, NamedTuple
 
 from mcp.server.mcpserver.resolve import AcceptedElicitation, Elicit, ElicitationResult, Resolve
 from mcp_types import CallToolResult
@@ -23,10 +24,11 @@ from inquiro.mcp.calling import (
     shows_forms,
     telling,
 )
-from inquiro.onboarding.reviewing.payloads import short_hash
+from inquiro.mcp.cutting import visible
 
 LONGEST_NAME, LONGEST_REASON = 200, 2_000
 MOST_ROWS = 1_000
+TYPED = 12  # characters of the payload's hash, after the word that says what is decided
 SessionId = Annotated[str, Field(description=wording.SESSION, min_length=4, max_length=64)]
 MacroName = Annotated[str, Field(description=wording.MACRO_NAME, min_length=1, max_length=LONGEST_NAME)]
 Edits = Annotated[dict[str, Any] | None, Field(description=wording.EDITS)]
@@ -67,29 +69,53 @@ async def research_execute(
     return said(await desk.result(run, full=False) | await desk.macro_place(run))
 
 
-# -- decisions: resolvers run again on every round of a call ------------------------------------------------
+# -- decisions: resolvers run again on every round of a call, so they only look ---------------------------------
+
+
+class Shown(NamedTuple):
+    """A decision as it is put before a person."""
+
+    review: Review  # as it is stored
+    seen: Review  # as it is shown, with the edits that the agent proposes
+    deed: str
+    answer: str  # what the person types to confirm just this
 
 
 @refusing
 async def shown_for_approval(
-    session_id: str, ctx: Ctx, edits: dict[str, Any] | None = None
+    session_id: str, ctx: Ctx, edits: dict[str, Any] | None = None, execute_verbs: bool = False
 ) -> Elicit[Confirmation] | None:
     """The review, with the edits, as a form; none where the client cannot show one."""
-    return await _form(session_id, edits, ctx)
+    return await _form(lambda: _approval(session_id, edits, ctx, execute=execute_verbs), ctx)
 
 
 @refusing
-async def shown_for_rejection(session_id: str, ctx: Ctx) -> Elicit[Confirmation] | None:
-    return await _form(session_id, None, ctx)
+async def shown_for_rejection(session_id: str, ctx: Ctx, reason: str = "") -> Elicit[Confirmation] | None:
+    return await _form(lambda: _rejection(session_id, reason, ctx), ctx)
 
 
-async def _form(session_id: str, edits: Json | None, ctx: Ctx) -> Elicit[Confirmation] | None:
+async def _form(put: Callable[[], Awaitable[Shown]], ctx: Ctx) -> Elicit[Confirmation] | None:
     desk = desk_of(ctx)
     if not (desk.elicits and shows_forms(ctx)):
         return None
-    review = await desk.macros.edited(await desk.macros.pending(session_id), edits)
-    text = await desk.macros.form(review)
-    return Elicit(f"{text}\n{wording.FORM_HASH} {short_hash(review.payload_hash)}", Confirmation) if text else None
+    shown = await put()
+    text = await desk.macros.form(shown.seen, shown.deed, shown.answer)
+    return Elicit(text, Confirmation) if text else None
+
+
+async def _approval(session_id: str, edits: Json | None, ctx: Ctx, *, execute: bool) -> Shown:
+    macros = desk_of(ctx).macros
+    review = await macros.pending(session_id)
+    seen = await macros.edited(review, edits)
+    changed = wording.DEED_EDITS if edits is not None else ""
+    deed, word = (wording.DEED_EXECUTE, "execute") if execute else (wording.DEED_APPROVE, "approve")
+    return Shown(review, seen, f"{deed}{changed}", f"{word} {seen.payload_hash[:TYPED]}")
+
+
+async def _rejection(session_id: str, reason: str, ctx: Ctx) -> Shown:
+    review = await desk_of(ctx).macros.pending(session_id)
+    told = f" {wording.DEED_REASON} {visible(reason, LONGEST_REASON)}" if reason.strip() else ""
+    return Shown(review, review, f"{wording.DEED_REJECT}{told}", f"reject {review.payload_hash[:TYPED]}")
 
 
 @refusing
@@ -102,12 +128,10 @@ async def research_approve(
     execute_verbs: Annotated[bool, Field(description=wording.EXECUTE_VERBS)] = False,
 ) -> CallToolResult:
     macros = desk_of(ctx).macros
-    review = await macros.pending(session_id)
-    if edits is not None and review.payload.data != edits:
-        return said(macros.left_to_a_person(review) | {"edits_saved": False})
-    if not _confirmed(outcome, review):
-        return said(macros.left_to_a_person(review))
-    return said(await macros.approve(review, execute=execute_verbs))
+    shown = await _approval(session_id, edits, ctx, execute=execute_verbs)
+    if not _confirmed(outcome, shown):
+        return said(macros.left_to_a_person(shown.review) | ({"edits_saved": False} if edits is not None else {}))
+    return said(await macros.approve(shown.review, edits, shown.seen, execute=execute_verbs))
 
 
 @refusing
@@ -119,10 +143,10 @@ async def research_reject(
     reason: Annotated[str, Field(description=wording.REASON, max_length=LONGEST_REASON)] = "",
 ) -> CallToolResult:
     macros = desk_of(ctx).macros
-    review = await macros.pending(session_id)
-    if not _confirmed(outcome, review):
-        return said(macros.left_to_a_person(review) | {"rejected": False})
-    return said(await macros.reject(review, reason))
+    shown = await _rejection(session_id, reason, ctx)
+    if not _confirmed(outcome, shown):
+        return said(macros.left_to_a_person(shown.review) | {"rejected": False})
+    return said(await macros.reject(shown.review, reason))
 
 
 @refusing
@@ -163,7 +187,7 @@ TOOLS: tuple[Entry, ...] = (
 )
 
 
-def _confirmed(outcome: ElicitationResult[Confirmation], review: Review) -> bool:
-    """Typed by the person, and of the payload that is pending now: one that changed meanwhile was not seen."""
+def _confirmed(outcome: ElicitationResult[Confirmation], shown: Shown) -> bool:
+    """Typed by the person, for this deed, and of the payload as it is now: one that changed meanwhile was not seen."""
     given = outcome.data if isinstance(outcome, AcceptedElicitation) else None
-    return given is not None and given.confirm.strip().lower() == short_hash(review.payload_hash)
+    return given is not None and " ".join(given.confirm.split()).lower() == shown.answer

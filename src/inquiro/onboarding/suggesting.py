@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from inquiro.core.errors import BadFile
 from inquiro.core.types import Json, Macro, Value
@@ -17,6 +20,7 @@ from inquiro.onboarding.verbs.registry import VerbRegistry
 class Suggested(Value, frozen=True, kw_only=True):
     text: str = ""
     problems: tuple[str, ...] = ()  # why it cannot run as it is
+    specs: str = ""  # digest of the verbs of the user's own
 
 
 def suggested_verbs(macro: Macro, data: Any, params: Json, folders: Sequence[Path] = ()) -> Suggested:
@@ -28,7 +32,18 @@ def suggested_verbs(macro: Macro, data: Any, params: Json, folders: Sequence[Pat
         text = render_verbs(parse(macro.suggested_verbs), context)
     except TemplateError as error:
         return Suggested(problems=(f"the verbs could not be rendered: {error}",))
-    return Suggested(text=text, problems=problems_of(text, VerbRegistry.load(folders)))
+    registry = VerbRegistry.load(folders)
+    return Suggested(text=text, problems=problems_of(text, registry), specs=specs_digest(text, registry))
+
+
+def specs_digest(text: str, registry: VerbRegistry) -> str:
+    """What the verbs of the user's own mean, as far as a program uses any; those that come with Inquiro are code."""
+    try:
+        used = {call.verb for call in read_program(text)}
+    except BadFile:
+        return ""
+    own = [spec for spec in registry if spec.name in used and spec.record]
+    return sha256(msgspec.json.encode(own)).hexdigest()[:16] if own else ""
 
 
 def problems_of(text: str, registry: VerbRegistry) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ import msgspec
 
 from inquiro.core.errors import BadFile, Conflict, UsageError
 from inquiro.core.settings import Settings
-from inquiro.core.types import Json, LeiFinding, Payload, Problem, Review, VerbGroup
+from inquiro.core.types import Json, LeiFinding, Payload, PrivacyMode, Problem, Review, VerbGroup, tighter
 from inquiro.onboarding.batches.groups import groups_of
 from inquiro.onboarding.batches.registry import TemplateRegistry
 from inquiro.onboarding.batches.row_files import rows_from_file
@@ -21,6 +21,8 @@ from inquiro.onboarding.dsl.reading import read_program
 from inquiro.onboarding.dsl.writing import format_program
 from inquiro.onboarding.leis.checking import check_leis
 from inquiro.onboarding.reviewing.payloads import new_review
+from inquiro.onboarding.suggesting import specs_digest
+from inquiro.onboarding.verb_leis import check_verb_leis
 from inquiro.onboarding.verbs.checking import check_program, leis_of
 from inquiro.onboarding.verbs.registry import VerbRegistry
 from inquiro.providers.gleif.client import GleifRegister
@@ -70,15 +72,15 @@ class Batches:
             raise BadFile(str(path), wrong)
         if not calls:
             raise BadFile(str(path), [Problem(message="there are no verbs in it")])
-        return VerbGroup(key="", title=path.name, verbs=format_program(calls))
+        verbs = format_program(calls)
+        return VerbGroup(key="", title=path.name, verbs=verbs, specs=specs_digest(verbs, self.verbs()))
 
     async def propose_verbs(self, path: Path) -> Review:
         """A verb file put before a person; every file run is a decision of its own."""
         group = await asyncio.to_thread(self.group_of_file, path)
         payload = Payload(groups=(group,), leis=tuple(await self._leis([group])), origin=path.name)
         review = new_review(payload, kind="verbs", title=f"verbs: {path.name}")
-        keyed = VerbGroup(key=review.id, title=group.title, verbs=group.verbs)
-        return await self._propose(payload, (keyed,), review)
+        return await self._propose(payload, (msgspec.structs.replace(group, key=review.id),), review)
 
     async def plan(
         self,
@@ -98,7 +100,8 @@ class Batches:
         for group in made.groups:
             wrong = [one for one in check_program(read_program(group.verbs), registry) if one.severity == "error"]
             refused += [Problem(message=f"{group.title or group.key}: {one.message}") for one in wrong]
-            sound += [] if wrong else [group]
+            meant = msgspec.structs.replace(group, specs=specs_digest(group.verbs, registry))
+            sound += [] if wrong else [meant]
         whole = [{**common, **(shared or {}), **row.values} for row in given]
         return Planned(chosen, sound, [*problems, *made.problems, *refused], whole)
 
@@ -108,13 +111,16 @@ class Batches:
         if not planned.groups:
             told = "; ".join(str(problem) for problem in planned.problems) or "no row was given"
             raise UsageError(f"the batch '{template}' has nothing to do: {told}")
+        origin = await self._approved(session_id) if session_id else None
+        privacy = await self._reviews.privacy_of(origin) if origin else None
         payload = Payload(
             groups=tuple(planned.groups),
-            leis=tuple(await self._leis(planned.groups, planned.rows)),
+            leis=tuple(await self._leis(planned.groups, planned.rows, privacy)),
             params={"rows": len(planned.rows), "left_out": [str(problem) for problem in planned.problems]},
             origin=f"{planned.template.name} {planned.template.version}",
         )
-        review = new_review(payload, kind="batch", title=f"batch {planned.template.name}: {len(planned.groups)} rows")
+        title = f"batch {planned.template.name}: {len(planned.groups)} rows"
+        review = new_review(payload, kind="batch", title=title, run_id=origin.run_id if origin else "")
         return await self._propose(payload, payload.groups, review)
 
     async def status(self, prefix: str) -> Json:
@@ -165,28 +171,30 @@ class Batches:
             return read.rows, {}, read.problems
         if rows:
             return [Row(dict(row), f"row {number}", number) for number, row in enumerate(rows, 1)], {}, []
-        seeds = rows_from_research(template, await self._approved_data(session_id))
+        decision = await self._reviews.approved((await self._approved(session_id)).id)
+        seeds = rows_from_research(template, decision.payload.data)
         return seeds.rows, seeds.shared, seeds.problems
 
-    async def _approved_data(self, session_id: str) -> Any:
-        """The newest approved result of a session."""
+    async def _approved(self, session_id: str) -> Review:
+        """The newest result of a session that a person approved."""
         await self._reviews.store.session(ORGANISATION, session_id)
         for review in await self._reviews.list("approved", session_id, 1000):
-            decision = await self._reviews.approved(review.id)
-            if decision.payload.macro is not None:
-                return decision.payload.data
+            if review.payload.macro is not None:
+                return review
         raise Conflict(f"session {session_id[:8]} has no approved result yet: approve one first")
 
-    async def _leis(self, groups: Iterable[VerbGroup], rows: Sequence[Json] = ()) -> list[LeiFinding]:
-        """Every LEI that the verbs name, looked up: under the name that its row gives it, else by itself."""
-        named = [lei for group in groups for lei, _ in leis_of(read_program(group.verbs))]
-        async with way_out(self._settings, self._store, self._settings.privacy) as context:
+    async def _leis(
+        self, groups: Sequence[VerbGroup], rows: Sequence[Json] = (), privacy: PrivacyMode | None = None
+    ) -> list[LeiFinding]:
+        """Every LEI that the verbs name, looked up: under the name that its row or its call gives it."""
+        named = {lei for group in groups for lei, _ in leis_of(read_program(group.verbs))}
+        mode = tighter(privacy or self._settings.privacy, self._settings.privacy)
+        async with way_out(self._settings, self._store, mode) as context:
             register = GleifRegister(context)
-            found = [one for one in await check_leis({"rows": list(rows)}, register) if one.lei in set(named)]
-            rest = [lei for lei in dict.fromkeys(named) if lei not in {one.lei for one in found}]
-            return [*found, *await check_leis({"verbs": [{"lei": lei} for lei in rest]}, register)]
+            found = [one for one in await check_leis({"rows": list(rows)}, register) if one.lei in named]
+            return [*found, *await check_verb_leis(groups, register, found)]
 
     async def _propose(self, payload: Payload, groups: tuple[VerbGroup, ...], review: Review) -> Review:
         keyed = msgspec.structs.replace(payload, groups=groups)
-        final = new_review(keyed, kind=review.kind, title=review.title, review_id=review.id)
+        final = new_review(keyed, kind=review.kind, title=review.title, review_id=review.id, run_id=review.run_id)
         return await self._reviews.store.propose(final)

@@ -23,6 +23,7 @@ from inquiro.onboarding.executing.rehearsing import dry_run
 from inquiro.onboarding.executing.reports import Execution, ExecutionReport
 from inquiro.onboarding.register_journal import JournaledRegister
 from inquiro.onboarding.reviewing.deciding import blocked_leis
+from inquiro.onboarding.suggesting import specs_digest
 from inquiro.onboarding.verbs.handlers import HANDLERS
 from inquiro.onboarding.verbs.registry import VerbRegistry
 from inquiro.providers.gleif.client import GleifRegister
@@ -64,7 +65,7 @@ class Executions:
                 "decision_id": decision.id,
                 "payload_hash": decision.payload_hash,
             },
-            privacy=self._settings.privacy,
+            privacy=await self._reviews.privacy_of(await self._reviews.get(decision.review_id)),
             lease_owner=self._owner,
             lease_until=datetime.now(UTC) + timedelta(seconds=LEASE_SECONDS),
         )
@@ -136,6 +137,9 @@ class Executions:
     async def _work(self, run: Run, lease: Lease, recorder: Recorder, stopping: asyncio.Event) -> ExecutionReport:
         decision = await self._reviews.approved(str(run.input_params["review_id"]))
         _ensure_same(run, decision)
+        self._ensure_verbs_mean_the_same(decision)
+        if await self._store.stop_requested(run.id):
+            stopping.set()
         await self._store.update_run(lease, status="in_progress")
         recorder.say("start", str(run.input_params["question"]), 0.01, run_id=run.id, engine="verbs", sources=["gleif"],
                      privacy=run.privacy, question=str(run.input_params["question"]), hash=decision.payload_hash)  # fmt: skip
@@ -177,6 +181,15 @@ class Executions:
         recorder.say(DONE, told, 1.0, counts=dict(report.counts), error=wrong, run_id=lease.run_id, usage=Usage().to_dict(),
                      status="completed" if report.finished else "error", stop_reason=told)  # fmt: skip
         return report
+
+    def _ensure_verbs_mean_the_same(self, decision: Decision) -> None:
+        registry = self._verbs()
+        for group in decision.payload.groups:
+            if group.specs != specs_digest(group.verbs, registry):
+                raise Conflict(
+                    f"verbs of your own that review {decision.review_id[:8]} uses mean something else since it was "
+                    "approved: put them back as they were, or start again"
+                )
 
     def _verbs(self) -> VerbRegistry:
         return VerbRegistry.load(folders_of(self._settings, VERBS))

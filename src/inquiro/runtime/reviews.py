@@ -17,10 +17,12 @@ from inquiro.core.types import (
     Json,
     LeiFinding,
     Payload,
+    PrivacyMode,
     ResearchSession,
     Review,
     ReviewStatus,
     VerbGroup,
+    tighter,
 )
 from inquiro.onboarding.leis.checking import check_leis
 from inquiro.onboarding.macros.schemas import validate
@@ -29,6 +31,7 @@ from inquiro.onboarding.reviewing.gate import Gate
 from inquiro.onboarding.reviewing.viewing import view
 from inquiro.onboarding.reviewing.views import ReviewView
 from inquiro.onboarding.suggesting import suggested_verbs
+from inquiro.onboarding.verb_leis import check_verb_leis
 from inquiro.providers.gleif.client import GleifRegister
 from inquiro.runtime.folders import VERBS, folders_of
 from inquiro.runtime.known import ORGANISATION
@@ -72,6 +75,7 @@ class ReviewDesk:
         merge: bool = False,
         overrides: Mapping[str, str] | None = None,
         reason: str = "",
+        resulting: str = "",
     ) -> Decision:
         async with self._gate(prefix) as gate:
             return await gate.approve(
@@ -84,7 +88,13 @@ class ReviewDesk:
                 merge=merge,
                 overrides=overrides,
                 reason=reason,
+                resulting=resulting,
             )
+
+    async def preview(self, prefix: str, edits: Any) -> Review:
+        """What an edit would make of a review; nothing is saved."""
+        async with self._gate(prefix) as gate:
+            return await gate.preview(prefix, edits)
 
     async def reject(
         self, prefix: str, *, seen_hash: str, version: int, who: str, channel: Channel, reason: str = ""
@@ -116,6 +126,14 @@ class ReviewDesk:
     async def sessions(self, limit: int = 50) -> Sequence[ResearchSession]:
         return await self.store.sessions(ORGANISATION, limit)
 
+    async def privacy_of(self, review: Review) -> PrivacyMode:
+        """What the research behind a review was allowed, and never more than the settings allow now."""
+        try:
+            research = await self._runs.get_run(review.run_id)
+        except RunNotFound:
+            return self._settings.privacy
+        return tighter(research.privacy, self._settings.privacy)
+
     def where(self, review_id: str) -> Json:
         """Where a person decides: the page of a running server, and the command."""
         short = review_id[:8]
@@ -134,12 +152,7 @@ class ReviewDesk:
     @asynccontextmanager
     async def _gate(self, prefix: str) -> AsyncIterator[Gate]:
         """The register is asked as openly as the research that the review came from."""
-        mode = self._settings.privacy
-        if prefix:
-            try:
-                mode = (await self._runs.get_run((await self.get(prefix)).run_id or "")).privacy
-            except RunNotFound:
-                mode = self._settings.privacy
+        mode = await self.privacy_of(await self.get(prefix)) if prefix else self._settings.privacy
         async with way_out(self._settings, self._runs, mode) as context:
             yield Gate(self.store, self._rules(context), ORGANISATION)
 
@@ -152,7 +165,10 @@ class ReviewDesk:
             folders: Sequence[Path] = folders_of(self._settings, VERBS)
             made = suggested_verbs(payload.macro, payload.data, payload.params, folders)
             before = payload.groups[0] if payload.groups else VerbGroup(key="", title=payload.macro.name)
-            group = VerbGroup(key=before.key, title=before.title, verbs=made.text)
+            group = VerbGroup(key=before.key, title=before.title, verbs=made.text, specs=made.specs)
             return ((group,) if made.text.strip() else ()), made.problems
 
-        return Rules(validate=validate, check_leis=look_up, regenerate=regenerate)
+        async def look_up_verbs(groups: Sequence[VerbGroup], known: Sequence[LeiFinding]) -> Sequence[LeiFinding]:
+            return await check_verb_leis(groups, GleifRegister(context), known)
+
+        return Rules(validate=validate, check_leis=look_up, regenerate=regenerate, check_verbs=look_up_verbs)

@@ -37,6 +37,7 @@ from inquiro.onboarding.register_journal import JournaledRegister
 from inquiro.onboarding.register_texts import sentences_of
 from inquiro.onboarding.suggesting import Suggested, suggested_verbs
 from inquiro.onboarding.unfilled import unfilled
+from inquiro.onboarding.verb_leis import check_verb_leis
 from inquiro.workflows.sources import documents_of
 from inquiro.workflows.state import ResearchState
 from inquiro.workflows.thinking import think
@@ -101,8 +102,8 @@ async def filled(deps: Deps, state: ResearchState, ask: MacroAsk, known: Discove
     said = await think(deps, state, FILL, "write", lambda one: one.fill(filling, facts, wrong), returns=Filled)
     errors = await asyncio.to_thread(wrong, said.data)
     fields = await asyncio.to_thread(_fields, schema, said, read)
-    leis = await _leis(deps, said.data)
     verbs = await _verbs(deps, macro, said.data, ask.params)
+    leis = await _leis(deps, said.data, verbs.text)
     quality = said.data.get("search_quality") if isinstance(said.data, dict) else None
     return Made(
         result=MacroResult(
@@ -117,6 +118,7 @@ async def filled(deps: Deps, state: ResearchState, ask: MacroAsk, known: Discove
             review_required=macro.output.review == "required",
             suggested_verbs=verbs.text if macro.suggested_verbs else None,
             verb_problems=verbs.problems,
+            verb_specs=verbs.specs,
             search_quality=next((one for one in _LEVELS if one == str(quality).upper()), None),
             fields=tuple(fields),
             leis=tuple(leis),
@@ -136,7 +138,9 @@ def payload_of(macro: Macro, result: MacroResult) -> Payload:
         validation_errors=result.validation_errors,
         fields=result.fields,
         leis=result.leis,
-        groups=(VerbGroup(key=result.result_id, title=macro.name, verbs=verbs),) if verbs.strip() else (),
+        groups=(VerbGroup(key=result.result_id, title=macro.name, verbs=verbs, specs=result.verb_specs),)
+        if verbs.strip()
+        else (),
         problems=result.verb_problems,
         search_quality=result.search_quality,
         measured_quality=result.measured_quality,
@@ -152,11 +156,12 @@ def _fields(schema: Json, said: Filled, read: Read) -> list[FieldSupport]:
     return [*found, *(FieldSupport(path=path, label="unfilled") for path in unfilled(schema, said.data))]
 
 
-async def _leis(deps: Deps, data: Any) -> list[LeiFinding]:
+async def _leis(deps: Deps, data: Any, verbs: str) -> list[LeiFinding]:
     async def look() -> Paid:
         assert deps.onboarding is not None
         register = JournaledRegister(deps.effects, "leis/calls", deps.onboarding.register)
-        return Paid(value=await check_leis(data, register))
+        found = await check_leis(data, register)
+        return Paid(value=[*found, *await check_verb_leis([VerbGroup(key="", verbs=verbs)], register, found)])
 
     return await deps.effects.step("leis").settle("findings", look, list[LeiFinding])
 

@@ -67,3 +67,7 @@ def test_a_blocked_lei_is_found_however_deep_it_lies(value, lei):
 def test_a_short_text_is_not_found_inside_others_and_nothing_is_never_found():
     assert not blocked_among(["a shorter text"], {"short": "why", "": "why", " ": "why"})
     assert blocked_among(["x 529900K9B0N5BT694847 y"], {"529900K9B0N5BT694847": "why"})
+
+
+def test_a_number_that_is_carried_as_a_text_is_compared_as_one():
+    assert blocked_among({"lei": 98450012345678901275}, {"98450012345678901275": "why"})

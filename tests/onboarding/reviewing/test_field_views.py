@@ -57,6 +57,14 @@ def test_leis_of_verbs_that_a_person_wrote_are_shown_and_need_no_source():
     ]
 
 
+def test_what_was_edited_in_a_result_needs_a_look(payload):
+    written = FieldSupport(path="note", label="edited")
+    changed = msgspec.structs.replace(payload, data=payload.data | {"note": "new"}, fields=(*payload.fields, written))
+    fields = {one.path: one for one in field_views(changed)}
+    assert (fields["note"].label, fields["note"].needs_look) == ("edited", True)
+    assert fields["note"].to_do == "not from the research: check it"
+
+
 @pytest.mark.fault(55)
 def test_evidence_that_is_claimed_but_not_there_does_not_count():
     for label in ("quoted", "supported", "unfilled"):

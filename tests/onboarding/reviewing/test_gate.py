@@ -229,6 +229,19 @@ def test_a_payload_that_was_changed_in_the_database_is_refused(gate, reviews, st
     asyncio.run(scenario())
 
 
+@pytest.mark.fault(52)
+def test_a_rejection_that_was_made_an_approval_in_the_database_runs_nothing(gate, reviews, store, make_review):
+    async def scenario():
+        put = await reviews.propose(make_review())
+        await gate.reject("rev-1", **seen(put), **ANN)
+        change = "UPDATE decisions SET verdict = 'approve'"
+        await store.write(lambda connection: connection.execute(text(change)))
+        with pytest.raises(Conflict, match="is rejected, though its decision says otherwise"):
+            await gate.approved("rev-1")
+
+    asyncio.run(scenario())
+
+
 @pytest.mark.fault(55)
 def test_a_hash_that_was_changed_along_with_the_payload_is_not_what_was_seen(gate, reviews, store, make_review):
     async def scenario():

@@ -41,6 +41,7 @@ def test_what_stops_comes_first_and_what_is_quoted_late():
         Risk.DISGUISED,
         Risk.UNSUPPORTED,
         Risk.INFERRED,
+        Risk.EDITED,
     ]
     assert risk_of("\u0410ldra", "quoted", [], ["odd"]) == Risk.DISGUISED
 

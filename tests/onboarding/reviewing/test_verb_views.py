@@ -57,3 +57,9 @@ def test_a_call_is_stopped_exactly_when_its_execution_would_be(texts, stopped):
     )
     said = stops([call], {lei: why for lei, why in stopped.items() if lei.strip()})
     assert bool(said) == bool(blocked_among(call.arguments, {lei: why for lei, why in stopped.items() if lei.strip()}))
+
+
+@pytest.mark.fault(57)
+def test_an_lei_that_is_written_as_a_number_stops_its_call_too():
+    calls = read_program("(entity.ensure :name 5 :attributes {:parent-lei 98450012345678901275})")
+    assert stops(calls, {"98450012345678901275": "ended"}) == {0: "98450012345678901275 may not be used: ended"}

@@ -5,6 +5,7 @@ import pytest
 
 from inquiro.core.types import Decision, Payload, VerbGroup
 from inquiro.onboarding.reviewing.payloads import new_review
+from inquiro.onboarding.reviewing.view_text import text_of
 from inquiro.onboarding.reviewing.viewing import summary, view
 
 
@@ -73,3 +74,14 @@ def test_errors_of_the_schema_are_shown(make_review):
     shown = view(make_review(schema_valid=False, validation_errors=("apex.name: is missing",)))
     assert shown.warnings == ("schema: apex.name: is missing",)
     assert view(make_review(schema_valid=False)).warnings == ("the data do not fit the schema",)
+
+
+def test_a_version_says_who_wrote_it(make_review):
+    second = msgspec.structs.replace(make_review(), version=2, edited_by="an agent\u202e")
+    assert view(second).warnings == (r"version 2 was written by an agent\u202e",)
+    assert "! version 2 was written by an agent" in text_of(view(second))
+
+
+def test_leis_of_a_file_are_not_counted_as_fields_to_look_at(payload):
+    groups = (VerbGroup(key="1", verbs="(a.b)"),)
+    assert summary(Payload(groups=groups, leis=payload.leis)) == "1 verb; no field needs a look"

@@ -217,6 +217,18 @@ def test_leis_anywhere_in_the_arguments():
     ]
 
 
+def test_an_lei_of_digits_alone_is_one_even_as_a_number(registry):
+    text = (
+        "(entity.ensure :entity-type fund :name x :attributes {:parent-lei %s :count 98450012345678901275 :lei true})"
+    )
+    calls = read_program(text % "98450012345678901275")
+    assert leis_of(calls) == [("98450012345678901275", 0)]
+    assert check_program(calls, registry) == []
+    (problem,) = check_program(read_program(text % "98450012345678901276"), registry)
+    assert "98450012345678901276" in problem.message
+    assert "wrong check digits" in problem.message
+
+
 VALUES = st.sampled_from(
     ["5", '"x"', "@x", "@y", "nil", "true", ":word", "[1 @z]", "{:lei 5}", f'"{LEI}"', f'"{WRONG}"']
 )

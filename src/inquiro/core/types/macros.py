@@ -153,6 +153,7 @@ class MacroResult(Value, frozen=True, kw_only=True):
     review_required: bool = True
     suggested_verbs: str | None = None
     verb_problems: tuple[str, ...] = ()  # why the verbs cannot run as they are
+    verb_specs: str = ""  # digest of the verbs of the user's own among them
     search_quality: SearchQuality | None = None  # as the model sees it
     measured_quality: Json = msgspec.field(default_factory=dict)  # as we count it
     fields: tuple[FieldSupport, ...] = ()

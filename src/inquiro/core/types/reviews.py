@@ -25,6 +25,7 @@ class VerbGroup(Value, frozen=True, kw_only=True):
     key: str  # the same key is never executed twice
     title: str = ""
     verbs: str = ""
+    specs: str = ""  # digest of the verbs of the user's own that it uses: what they mean is decided on, too
 
 
 class Payload(Value, frozen=True, kw_only=True):

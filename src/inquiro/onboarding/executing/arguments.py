@@ -85,6 +85,8 @@ def _texts(value: object) -> Iterator[str]:
         yield value
     elif isinstance(value, Symbol):
         yield value.name
+    elif isinstance(value, int) and abs(value) >= _LARGEST:
+        yield str(value)  # an LEI may be all digits
     elif isinstance(value, Mapping):
         for key, inner in value.items():
             yield from (str(key), *_texts(inner))

@@ -18,6 +18,7 @@ REFUSED_WHEN_TYPED = ("malformed", "not_found")  # nobody types such an LEI on p
 Validate = Callable[[Json, Any], Sequence[tuple[str, str]]]  # schema, data -> field and what is wrong with it
 CheckLeis = Callable[[Any], Awaitable[Sequence[LeiFinding]]]
 # The verbs that follow from the data, and why they cannot run; the groups of before are still there for their keys.
+CheckVerbs = Callable[[Sequence[VerbGroup], Sequence[LeiFinding]], Awaitable[Sequence[LeiFinding]]]
 Regenerate = Callable[[Payload], tuple[Sequence[VerbGroup], Sequence[str]]]
 
 
@@ -27,6 +28,7 @@ class Rules(NamedTuple):
     validate: Validate
     check_leis: CheckLeis
     regenerate: Regenerate
+    check_verbs: CheckVerbs  # what stands in the verbs and in no field
 
 
 async def apply_edits(payload: Payload, edits: Any, *, merge: bool, rules: Rules) -> Payload:
@@ -48,7 +50,9 @@ async def apply_edits(payload: Payload, edits: Any, *, merge: bool, rules: Rules
         leis=tuple(_as_known(payload.leis, found)),
     )
     groups, problems = rules.regenerate(changed)
-    return as_kept(msgspec.structs.replace(changed, groups=tuple(groups), problems=tuple(problems)))
+    more = await rules.check_verbs(groups, found)
+    leis = tuple(_as_known(payload.leis, [*found, *more]))
+    return as_kept(msgspec.structs.replace(changed, groups=tuple(groups), problems=tuple(problems), leis=leis))
 
 
 def edited_data(payload: Payload, edits: Any, *, merge: bool) -> Any:

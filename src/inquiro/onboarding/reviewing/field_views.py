@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import structs
+
 from inquiro.core.types import Citation, FieldLabel, FieldSupport, LeiFinding, LeiVerdict, MacroSource, Payload
 from inquiro.onboarding.macros.fields import is_filled, leaves
 from inquiro.onboarding.reviewing.deciding import why_blocked
@@ -30,7 +32,7 @@ _TO_DO: dict[Risk, str] = {
     Risk.DISGUISED: "check each character against the source",
     Risk.UNSUPPORTED: "no source says this: find one, correct it or take it out",
     Risk.INFERRED: "no source says this in so many words: check it",
-    Risk.EDITED: "a person wrote this: check it",
+    Risk.EDITED: "not from the research: check it",
 }
 
 
@@ -48,6 +50,8 @@ def field_views(payload: Payload) -> list[FieldView]:
         _field(path, value, known.get(path, given) if told[path] == 1 else given, findings.get(path, []), sources)
         for path, value in values
     ]
+    if given is not None:
+        views = [structs.replace(one, needs_look=one.risk < Risk.EDITED) for one in views]
     return sorted(views, key=lambda one: one.risk)
 
 

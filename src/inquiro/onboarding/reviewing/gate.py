@@ -52,14 +52,20 @@ class Gate:
         merge: bool = False,
         overrides: Mapping[str, str] | None = None,
         reason: str = "",
+        resulting: str = "",
     ) -> Decision:
-        """As it was seen, or with edits; the same approval again returns the first one."""
+        """As it was seen, or with edits; the same approval again returns the first one.
+
+        `resulting`: the hash that the edits were seen to lead to; anything else is refused.
+        """
         said = _said(who, channel, reason)
         review = await self._reviews.review(self._org, review_id)
         if first := await self._reviews.decision(self._org, review.id):
             return self._approved_already(first, review, seen_hash, edits, merge=merge, overrides=overrides or {})
         await self._ensure_seen(review, seen_hash, version)
         payload = review.payload if edits is None else await self._edited(review, edits, merge=merge)
+        if resulting and payload_hash(payload) != resulting:
+            raise Conflict(f"review {review.id} would not become what was seen: the register answers otherwise by now")
         ensure_approvable(payload, self._rules.validate)
         allowed = checked_overrides(payload, overrides or {})
         return await self._decide(review, "approve", payload, said, allowed)
@@ -75,6 +81,12 @@ class Gate:
             raise _decided(first)
         await self._ensure_seen(review, seen_hash, version)
         return await self._decide(review, "reject", review.payload, said, {})
+
+    async def preview(self, review_id: str, edits: Any, *, merge: bool = False) -> Review:
+        """What an edit would make of a review; nothing is saved."""
+        review = await self._reviews.review(self._org, review_id)
+        payload = await apply_edits(review.payload, edits, merge=merge, rules=self._rules)
+        return msgspec.structs.replace(review, payload=payload, payload_hash=payload_hash(payload), draft=None)
 
     async def revise(
         self, review_id: str, edits: Any, *, seen_hash: str, version: int, who: str, merge: bool = False
@@ -100,7 +112,13 @@ class Gate:
             raise Conflict(
                 f"review {review.id} is not what {decision.who} saw: its payload was changed in the database"
             )
-        return approved_for_execution(decision)
+        approved_for_execution(decision)
+        if review.status != "approved":
+            raise Conflict(
+                f"review {review.id} is {review.status}, though its decision says otherwise: it was changed in the "
+                "database, so that nothing of it runs"
+            )
+        return decision
 
     async def status(self, session_id: str) -> Json:
         session = await self._reviews.session(self._org, session_id)

@@ -31,7 +31,7 @@ class Risk(IntEnum):
     UNFILLED = 9
 
 
-NEEDS_LOOK = Risk.INFERRED
+NEEDS_LOOK = Risk.EDITED
 _BY_LABEL: dict[FieldLabel, Risk] = {
     "unsupported": Risk.UNSUPPORTED,
     "inferred": Risk.INFERRED,

@@ -76,7 +76,7 @@ class _Near:
         self._lengths = {len(one) for one in self._folded}
 
     def to(self, values: Iterable[Any]) -> dict[str, str]:
-        texts = [str(getattr(one, "name", one)).casefold() for one in values if isinstance(one, (str, Symbol))]
+        texts = [str(getattr(one, "name", one)).casefold() for one in values if isinstance(one, (str, int, Symbol))]
         parts = (
             text[at : at + length] for text in texts for length in self._lengths for at in range(len(text) - length + 1)
         )

@@ -33,7 +33,7 @@ def view(review: Review, decision: Decision | None = None) -> ReviewView:
         hash=counted,
         short_hash=short_hash(counted),
         summary=summary(payload, fields),
-        warnings=tuple(_warnings(payload, counted, (decision or review).payload_hash)),
+        warnings=tuple(_warnings(review, payload, counted, (decision or review).payload_hash)),
         fields=fields,
         groups=tuple(group_view(group, stopped) for group in payload.groups),
         problems=tuple(map(visible, payload.problems)),
@@ -82,9 +82,11 @@ def _many(count: int, key: str) -> str:
     return f"{count:,} {words}"
 
 
-def _warnings(payload: Payload, counted: str, stored: str) -> Iterator[str]:
+def _warnings(review: Review, payload: Payload, counted: str, stored: str) -> Iterator[str]:
     if counted != stored:
         yield "the payload does not fit its stored hash: it was changed in the database and cannot be decided on"
+    if review.version > 1 and review.edited_by:
+        yield f"version {review.version} was written by {visible(review.edited_by)}"
     if not payload.schema_valid and not payload.validation_errors:
         yield "the data do not fit the schema"
     yield from (f"schema: {visible(one)}" for one in payload.validation_errors)

@@ -165,6 +165,8 @@ def _references(value: Any) -> Iterator[Reference]:
 
 def _leis(value: Any, named: bool, *, only_named: bool = False) -> Iterator[str]:
     text = value.name if isinstance(value, Symbol) else value
+    if named and isinstance(text, int) and not isinstance(text, bool):
+        text = str(text)  # an LEI may be all digits
     if isinstance(text, str):
         if text and (named or (not only_named and claimed_leis(text) == [text])):
             yield text
