@@ -25,7 +25,21 @@ def test_what_is_wrong_with_a_batch_is_said(client):
     assert refused(template="onboard-fund-cbu") == (422, "say where the rows come from: either from_research or rows")
     assert refused(template="onboard-fund-cbu", rows=ROWS, from_research="x")[0] == 422
     assert refused(template="onboard-fund-cbu", from_research="x") == (404, "Session not found")
-    assert client.get("/api/batches/nope").status_code == 404
+    unknown = client.get("/api/batches/nope")
+    assert (unknown.status_code, "no batch or review id starts with" in unknown.json()["detail"]) == (404, True)
+
+
+def test_a_batch_may_be_spelled_as_tools_spell_it(client):
+    def answered(**body):
+        answer = client.post("/api/batches", json={"template_id": "onboard-fund-cbu"} | body)
+        return answer.status_code, answer.json().get("detail")
+
+    assert answered(rows=ROWS)[0] == 202
+    assert answered(from_research=True, session_id="x") == (404, "Session not found")
+    assert answered(from_research="x", session_id="x") == (404, "Session not found")
+    for wrong in ({"from_research": True}, {"session_id": "x"}, {"from_research": "y", "session_id": "x"}):
+        assert answered(**wrong) == (422, "from_research names a session, or is true beside the session_id of one")
+    assert answered(template="onboard-fund-cbu", rows=ROWS)[0] == 422
 
 
 def test_a_batch_waits_for_a_person_and_is_told_row_by_row(client, served):
@@ -36,7 +50,7 @@ def test_a_batch_waits_for_a_person_and_is_told_row_by_row(client, served):
     path = f"/api/batches/{told['batch_id']}"
     assert [row["status"] for row in client.get(path).json()["rows"]] == ["waiting", "waiting"]
     assert "Fund One" not in client.get("/api/entities").text
-    seen = {"payload_hash": told["payload_hash"], "version": 1, "execute": True}
+    seen = {"payload_hash": told["payload_hash"], "version": 1, "execute_verbs": True}
     run = client.post(f"/api/reviews/{told['review_id']}/approve", json=seen).json()
     served.until(run["run_id"], "completed")
     done = client.get(path).json()

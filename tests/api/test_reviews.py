@@ -209,7 +209,10 @@ def test_a_stopped_lei_runs_only_with_a_reason(client, served, propose, proposed
 
 def test_a_stopped_lei_stops_the_execution_and_says_why(client, served, propose, proposed):
     propose("stopped", verdict="not_found", data={"apex": {"name": "Nobody SE", "lei": proposed.LEI}})
-    told = approve(client, "stopped", execute=True).json()
+    at_once = approve(client, "stopped", execute=True)
+    assert (at_once.status_code, "not found" in at_once.json()["detail"]) == (409, True)
+    approve(client, "stopped")
+    told = client.post("/api/reviews/stopped/execute").json()
     served.until(told["run_id"], "failed")
     found = client.get("/api/reviews/stopped").json()["execution"]
     assert found["status"] == "failed"

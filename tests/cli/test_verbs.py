@@ -37,7 +37,9 @@ def test_verbs_are_listed_with_arguments_and_effects(inquiro):
 def test_a_sound_file(inquiro, file):
     assert inquiro("verbs", "check", file).stdout == "3 verbs, no problems\n"
     formatted = inquiro("verbs", "check", file, "--format").stdout
-    assert formatted.startswith('(entity.ensure :entity-type "limited-company" :name "Aldra SE" :as @a)\n')
+    assert formatted.startswith(
+        ';; a small group\n(entity.ensure :entity-type "limited-company" :name "Aldra SE" :as @a)\n'
+    )
     assert json.loads(inquiro("verbs", "check", file, "--json").stdout) == {"verbs": 3, "problems": []}
 
 
@@ -94,3 +96,28 @@ def test_a_person_may_leave_it(kept, file, person):
     done = person("verbs", "run", file, types="")
     assert (done.exit_code, "Nothing was decided" in done.stderr) == (0, True)
     assert kept.entities() == []
+
+
+def test_a_script_decides_the_review_that_an_earlier_call_made(inquiro, kept, file, tmp_path):
+    token = tmp_path / "token"
+    token.touch(mode=0o600)
+    token.write_text(inquiro("tokens", "create", "robot", "--scope", "review").stdout.strip())
+
+    def run(*options):
+        return inquiro("verbs", "run", file, "--token-file", str(token), *options)
+
+    for options in ((), ("--hash", "0" * 64)):
+        refused = run(*options)
+        assert (refused.exit_code, f"verbs run {file} --json" in refused.stderr) == (2, True)
+    assert waiting(inquiro) == []
+    made = json.loads(inquiro("verbs", "run", file, "--json").stdout)
+    seen = ("--hash", made["payload_hash"])
+    (tmp_path / file).write_text(GROUP.replace("60", "70"))
+    changed = run(*seen)
+    assert (changed.exit_code, "says something else" in changed.stderr) == (2, True)
+    (tmp_path / file).write_text(GROUP)
+    done = run(*seen, "--json")
+    assert (done.exit_code, json.loads(done.stdout)["decision"]["review_id"]) == (0, made["review_id"])
+    assert {one.name for one in kept.entities()} == {"Aldra SE", "Aldra One"}
+    assert waiting(inquiro) == []
+    assert run(*seen).exit_code == 2

@@ -107,6 +107,20 @@ def test_a_client_that_cannot_ask_the_person_gets_the_link_and_decides_nothing(c
     assert decisions(settings) == []
 
 
+@pytest.mark.fault(51)
+def test_a_client_that_asks_again_gets_the_same_answer(client, settings):
+    async def scenario(connected: Client) -> Any:
+        done = await researched(connected)
+        first = await call(connected, "research_approve", session_id=done["session_id"], execute_verbs=True)
+        return first, await call(connected, "research_approve", session_id=done["session_id"], execute_verbs=True)
+
+    first, again = play(client, scenario, elicitation_callback=typing([]))
+    assert first == again
+    assert first["state"] == "executed"
+    assert first["execution"]["counts"]["created"] > 0
+    assert len(decisions(settings)) == 1
+
+
 @pytest.mark.parametrize("client", ["legacy", "auto"], indirect=True)
 def test_a_person_who_types_the_hash_of_what_they_read_approves_it(client, settings):
     shown: list[str] = []

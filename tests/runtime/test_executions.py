@@ -193,6 +193,21 @@ def test_with_the_register_down_only_a_reason_lets_an_lei_through(runtime, tmp_p
     assert names == ["Nordwind Capital SE"]
 
 
+def test_who_wants_verbs_to_run_at_once_learns_first_that_they_cannot(runtime, tmp_path, gleif_server, nordwind):
+    nordwind.mode = "down"
+    text = f'(entity.ensure-limited-company :name "Nordwind Capital SE" :lei "{gleif_server.APEX}")'
+
+    async def work():
+        review = await runtime.batches.propose_verbs(program(tmp_path, text))
+        with pytest.raises(Conflict, match="override it with a reason"):
+            await approve(runtime, review, execute=True)
+        undecided = await runtime.reviews.decision(review.id)
+        await approve(runtime, review, execute=True, overrides={gleif_server.APEX: "seen on the register's page"})
+        return undecided, (await runtime.executions.execute(review.id)).finished
+
+    assert asyncio.run(work()) == (None, True)
+
+
 def test_verbs_of_ones_own_mean_what_they_meant_when_they_were_approved(runtime, tmp_path):
     own = runtime.settings.home / "verbs" / "visit.yaml"
     own.parent.mkdir(parents=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from inquiro.api.desk import Reader, Researcher, TheDesk
 from inquiro.api.requests import Name
@@ -23,6 +23,7 @@ _TREES: dict[TreeFormat, tuple[Callable[..., str], str]] = {
     "mermaid": (mermaid, "text/plain; charset=utf-8"),
     "graphml": (graphml, "application/xml"),
 }
+SessionId = Annotated[str, Field(max_length=64)]
 MOST_ROWS = 10_000
 
 
@@ -31,19 +32,34 @@ class BatchStart(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    template: Name
-    from_research: Annotated[str, Field(max_length=64, description="A research session with an approved result.")] = ""
+    template: Annotated[Name, Field(validation_alias=AliasChoices("template", "template_id"))]
+    from_research: Annotated[
+        SessionId | bool, Field(description="A research session with an approved result; or true, with session_id.")
+    ] = ""
+    session_id: Annotated[SessionId, Field(description="The session, where from_research is true.")] = ""
     rows: Annotated[list[dict[str, Any]], Field(max_length=MOST_ROWS)] = []
     shared: Annotated[dict[str, Any], Field(description="What is the same for all rows.")] = {}
+
+    @property
+    def session(self) -> str:
+        """Whose result gives the rows; nothing if none does."""
+        if isinstance(self.from_research, str):
+            named, said = self.from_research or self.session_id, bool(self.from_research)
+        else:
+            named, said = self.session_id, self.from_research
+        if said != bool(named) or (self.session_id and self.session_id != named):
+            raise UsageError("from_research names a session, or is true beside the session_id of one")
+        return named
 
 
 @router.post("/api/batches", status_code=202)
 async def start(asked: BatchStart, desk: TheDesk, _: Researcher) -> Json:
     """Put a batch before a person; nothing is executed before they decided."""
-    if bool(asked.from_research) == bool(asked.rows):
+    session_id = asked.session
+    if bool(session_id) == bool(asked.rows):
         raise UsageError("say where the rows come from: either from_research or rows")
     review = await desk.runtime.batches.start(
-        asked.template, session_id=asked.from_research, rows=asked.rows, shared=asked.shared
+        asked.template, session_id=session_id, rows=asked.rows, shared=asked.shared
     )
     told = await desk.runtime.batches.status(review.id)
     return told | {"link": f"{desk.address}/reviews/{review.id}", "payload_hash": review.payload_hash}

@@ -93,7 +93,7 @@ async def _acted(desk: Desk, review_id: str, typed: Mapping[str, str], caller: T
         return [_SAVED.format(version=saved.version)]
     if wish == SHOW:
         return [_SAME]
-    decision = await desks.approve(review_id, **said, overrides=overrides(typed))
+    decision = await desks.approve(review_id, **said, overrides=overrides(typed), execute=wish == EXECUTE)
     if wish == EXECUTE:
         await execute_review(desk, decision.review_id)
     return []

@@ -6,7 +6,7 @@ import re
 from typing import Annotated, Any, NamedTuple
 
 from fastapi import Header, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from inquiro.api.refusal import Refused
 from inquiro.api.visiting import VISITOR
@@ -38,7 +38,13 @@ class Approve(Saw):
 
     edits: Annotated[Any, Field(description="The whole data anew, or a merge patch (RFC 7396) with `merge`.")] = None
     merge: bool = False
-    execute: Annotated[bool, Field(description="Execute the verbs in the background.")] = False
+    execute: Annotated[
+        bool,
+        Field(
+            validation_alias=AliasChoices("execute", "execute_verbs"),
+            description="Execute the verbs in the background; `execute_verbs` is the same.",
+        ),
+    ] = False
     overrides: Annotated[
         dict[str, Reason], Field(max_length=1_000, description="LEI that is lapsed or unverified -> reason.")
     ] = {}

@@ -82,6 +82,7 @@ async def approve(
         merge=said.merge,
         overrides=said.overrides,
         reason=said.reason,
+        execute=said.execute,
     )
     run = await execute_review(desk, decision.review_id) if said.execute else None
     return decided(decision, run) | {"state": await _state(desk, decision.review_id)}

@@ -26,12 +26,14 @@ class Approval(NamedTuple):
     merge: bool = False
     overrides: Mapping[str, str] = {}
     reason: str = ""
+    execute: bool = False  # at once
 
 
 def approved(
     opened: Opened, review_id: str, approval: Approval, *, execute: bool = False, as_json: bool = False
 ) -> int:
     """Decide, execute if that is asked for, tell what became of it; the exit code."""
+    approval = approval._replace(execute=execute)
     review = opened.wait(opened.runtime.reviews.get(review_id))
     edits = from_file(approval.edits) if approval.edits is not None else None
     if review.status != "pending":
@@ -113,6 +115,7 @@ def _by_token(opened: Opened, review: Review, approval: Approval, edits: Any) ->
             merge=approval.merge,
             overrides=approval.overrides,
             reason=approval.reason,
+            execute=approval.execute,
         )
     )
     click.echo(f"Approved by {plain(decision.who)} (token).", err=True)
@@ -142,6 +145,7 @@ def _at_terminal(opened: Opened, review: Review, approval: Approval, edits: Any)
             channel=channel,
             overrides=approval.overrides,
             reason=approval.reason,
+            execute=approval.execute,
         )
     )
     click.echo(f"Approved by {plain(decision.who)}.", err=True)

@@ -77,7 +77,7 @@ def start(
         if at_terminal():
             click.echo("Reading the rows, and looking their LEIs up in the register…", err=True)
         review = opened.wait(opened.runtime.batches.start(template, **given))
-        for line in (review.payload.data or {}).get("left_out", ()):
+        for line in review.payload.params.get("left_out", ()):
             click.echo(f"left out: {plain(line)}", err=True)
         ctx.exit(proposed(opened, review, options, as_json=as_json))
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from inquiro.cli.field_views import Fields, Named
 from inquiro.cli.rows import INDENT, Paragraph, Parts, Row, column
 from inquiro.cli.text import as_it_is, count, plain, shortened
-from inquiro.core.types import Review
+from inquiro.core.types import OVERRIDABLE, Review
 from inquiro.onboarding.reviewing.views import GroupView, ReviewView, ShownValue, SourceView
 
 STATUS_STYLES = {"pending": "yellow", "approved": "green", "rejected": "red"}
@@ -45,6 +45,9 @@ class ReviewScreen:
             yield Heading("LEIs that no verb may name")
             for one in view.stopped:
                 yield Paragraph(Text.assemble(("✗ ", "red"), as_it_is(one.path), f": {plain(one.value)}"), INDENT, 2)
+            if any(lei.verdict in OVERRIDABLE for field in view.fields for lei in field.leis):
+                told = "one that is lapsed or unverified may be overridden: --override LEI=REASON"
+                yield Paragraph(Text(told, style="dim"), INDENT + 2, 2)
         if view.groups:
             yield Heading("Verbs as they will run")
         elif view.kind == "macro":

@@ -13,9 +13,12 @@ from inquiro.cli.problems import how_many, in_order, problem_line, problem_value
 from inquiro.cli.review import deciding_options, tree_options
 from inquiro.cli.rows import console
 from inquiro.cli.text import count
+from inquiro.core.errors import UsageError
+from inquiro.core.types import Review
 
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout, nothing else there.")
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_MOST_PENDING = 10_000
 
 
 @click.group()
@@ -54,11 +57,14 @@ def list_verbs(search: str, as_json: bool) -> None:
 @click.pass_context
 def check(ctx: click.Context, file: Path, formatted: bool, as_json: bool) -> None:
     """Check a FILE of verbs before anything of it runs: every problem with its line. Exit code 1 on errors."""
+    from inquiro.onboarding.dsl.tidying import format_text
+    from inquiro.runtime.folders import text_of
+
     with Opened() as opened:
         calls, found = opened.runtime.batches.check_verbs(file)
-        problems = in_order(found)
-        failed = any(one.severity == "error" for one in problems)
-        text = opened.runtime.batches.group_of_file(file).verbs if formatted and not failed else ""
+    problems = in_order(found)
+    failed = any(one.severity == "error" for one in problems)
+    text = format_text(text_of(file), str(file)) if formatted and not failed else ""
     if as_json:
         print_json({"verbs": calls, "problems": problem_values(str(file), problems)} | _formatted(text))
         ctx.exit(1 if failed else 0)
@@ -81,7 +87,8 @@ def check(ctx: click.Context, file: Path, formatted: bool, as_json: bool) -> Non
 def run(ctx: click.Context, /, file: Path, dry_run: bool, as_json: bool, **options: Any) -> None:
     """Run a FILE of verbs: shown, approved by you on the terminal, executed.
 
-    Without a terminal it only becomes a review that waits for a person (exit code 0, status waiting).
+    Without a terminal it only becomes a review that waits for a person (exit code 0, status waiting). A script runs it
+    with --json first, which gives the hash, then with --token-file and that --hash.
     """
     from inquiro.cli.approving import proposed
     from inquiro.cli.execution_views import ExecutionScreen
@@ -93,7 +100,8 @@ def run(ctx: click.Context, /, file: Path, dry_run: bool, as_json: bool, **optio
             report = opened.wait(opened.runtime.executions.rehearse([group]))
             print_json(report.to_dict()) if as_json else console().print(ExecutionScreen(report))
             ctx.exit(0 if report.finished else 1)
-        review = opened.wait(batches.propose_verbs(file))
+        by_script = options["token_file"] is not None or options["seen_hash"]
+        review = _waiting(opened, file, options["seen_hash"]) if by_script else opened.wait(batches.propose_verbs(file))
         ctx.exit(proposed(opened, review, options, as_json=as_json))
 
 
@@ -107,6 +115,19 @@ def tree(entity: str, form: str, out: Path | None) -> None:
     with Opened() as opened:
         entities, relationships = of_everything(opened)
     deliver(entities, relationships, form, out, entity or None)
+
+
+def _waiting(opened: Opened, file: Path, seen_hash: str) -> Review:
+    """The review that an earlier call made of the file; another one would have another hash."""
+    verbs_now = opened.runtime.batches.group_of_file(file).verbs
+    pending = opened.wait(opened.runtime.reviews.list("pending", limit=_MOST_PENDING))
+    for review in pending:
+        if review.kind == "verbs" and seen_hash and review.payload_hash == seen_hash:
+            if [group.verbs for group in review.payload.groups] != [verbs_now]:
+                raise UsageError(f"{file} says something else than review {review.id[:8]}, which has that hash")
+            return review
+    found = f"no verbs with the hash {seen_hash} wait for a decision" if seen_hash else "--token-file needs --hash HASH"
+    raise UsageError(f"{found}: `inquiro verbs run {file} --json` makes a review of them and gives its payload_hash")
 
 
 def _formatted(text: str) -> dict[str, str]:

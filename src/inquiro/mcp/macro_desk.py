@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from inquiro.core.errors import Conflict
@@ -19,6 +20,7 @@ from inquiro.runtime import Runner, Runtime
 
 LONGEST_FORM = 24_000  # characters: what does not fit into a form is decided elsewhere
 LONGEST_LINE = 300
+EXECUTION_SECONDS = 25.0  # that an approval waits for its verbs
 
 
 class MacroDesk:
@@ -44,6 +46,13 @@ class MacroDesk:
             raise Conflict(f"session {session_id} waits with nothing: it is {status['state']}")
         return await self._runtime.reviews.get(status["review_id"])
 
+    async def decided(self, session_id: str) -> Json | None:
+        """What was approved last, where nothing waits any more: a client that asks again gets the same answer."""
+        status = await self._runtime.reviews.status(session_id)
+        if status["has_pending"] or status["state"] not in {"verbs_ready", "executed"}:
+            return None
+        return await self._told(await self._runtime.reviews.approved(status["review_id"]))
+
     async def edited(self, review: Review, edits: Json | None) -> Review:
         """What the edits would make of the review: nothing is saved before a person has confirmed it."""
         return review if edits is None else await self._runtime.reviews.preview(review.id, edits)
@@ -61,7 +70,7 @@ class MacroDesk:
         """`seen`: the review as it was shown, edits and all."""
         decision = await self._runtime.reviews.approve(
             review.id, seen_hash=review.payload_hash, version=review.version, who="person", channel="elicitation",
-            edits=edits, resulting=seen.payload_hash,
+            edits=edits, resulting=seen.payload_hash, execute=execute,
         )  # fmt: skip
         return await self._decided(decision, execute=execute)
 
@@ -104,18 +113,29 @@ class MacroDesk:
         return _fitting(await self._runtime.batches.status(batch_id))
 
     async def _decided(self, decision: Decision, *, execute: bool) -> Json:
-        verbs = "\n".join(group.verbs for group in decision.payload.groups)
+        if execute and decision.payload.groups:
+            run = await self._runtime.executions.start(decision.review_id)
+            self._runner.submit(run.id)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(EXECUTION_SECONDS):
+                    async for _ in self._runtime.watch(run.id):
+                        pass
+        return await self._told(decision)
+
+    async def _told(self, decision: Decision) -> Json:
+        """The seed's answer to an approval, as things stand now."""
         told: Json = {
             "result_id": decision.review_id,
             "approved": True,
-            "generated_verbs": fitted(verbs)[0],
+            "generated_verbs": fitted("\n".join(group.verbs for group in decision.payload.groups))[0],
             "state": "verbs_ready",
             "execution": None,
         }
-        if execute and verbs.strip():
-            run = await self._runtime.executions.start(decision.review_id)
-            self._runner.submit(run.id)
-            told |= {"execution": {"run_id": run.id, "status": run.status}, "next": wording.EXECUTING_NEXT}
+        if (run := await self._runtime.executions.find(decision.review_id)) is not None:
+            done = run.status == "completed"
+            counts = (run.result or {}).get("counts", {})
+            told["execution"] = {"run_id": run.id, "status": run.status, "counts": counts, "error": run.error_message}
+            told |= {"state": "executed"} if done else {"next": wording.EXECUTING_NEXT}
         return told
 
 

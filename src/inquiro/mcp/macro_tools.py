@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Annotated, Any, NamedTuple
 
 from mcp.server.mcpserver.resolve import AcceptedElicitation, Elicit, ElicitationResult, Resolve
 from mcp_types import CallToolResult
 from pydantic import BaseModel, Field
 
+from inquiro.core.errors import Conflict
 from inquiro.core.types import Json, PrivacyMode, Review
 from inquiro.mcp import wording
 from inquiro.mcp.calling import (
@@ -98,9 +100,11 @@ async def _form(put: Callable[[], Awaitable[Shown]], ctx: Ctx) -> Elicit[Confirm
     desk = desk_of(ctx)
     if not (desk.elicits and shows_forms(ctx)):
         return None
-    shown = await put()
-    text = await desk.macros.form(shown.seen, shown.deed, shown.answer)
-    return Elicit(text, Confirmation) if text else None
+    with suppress(Conflict):  # nothing waits: the tool says so itself
+        shown = await put()
+        text = await desk.macros.form(shown.seen, shown.deed, shown.answer)
+        return Elicit(text, Confirmation) if text else None
+    return None
 
 
 async def _approval(session_id: str, edits: Json | None, ctx: Ctx, *, execute: bool) -> Shown:
@@ -128,6 +132,8 @@ async def research_approve(
     execute_verbs: Annotated[bool, Field(description=wording.EXECUTE_VERBS)] = False,
 ) -> CallToolResult:
     macros = desk_of(ctx).macros
+    if edits is None and (told := await macros.decided(session_id)):
+        return said(told)
     shown = await _approval(session_id, edits, ctx, execute=execute_verbs)
     if not _confirmed(outcome, shown):
         return said(macros.left_to_a_person(shown.review) | ({"edits_saved": False} if edits is not None else {}))

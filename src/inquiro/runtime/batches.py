@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from inquiro.core.errors import BadFile, Conflict, UsageError
+from inquiro.core.errors import BadFile, Conflict, ReviewNotFound, UsageError
 from inquiro.core.settings import Settings
 from inquiro.core.types import Json, LeiFinding, Payload, PrivacyMode, Problem, Review, VerbGroup, tighter
 from inquiro.onboarding.batches.groups import groups_of
@@ -94,7 +94,8 @@ class Batches:
         """Rows from an approved result, from a file or as given; each becomes a group of verbs."""
         chosen = self.templates().get(template)
         given, common, problems = await self._rows(chosen, session_id, path, rows)
-        made = await asyncio.to_thread(groups_of, chosen, given, {**common, **(shared or {})})
+        everywhere = {**common, **(shared or {})}
+        made = await asyncio.to_thread(groups_of, chosen, given, everywhere, found=bool(session_id))
         registry = self.verbs()
         sound, refused = [], []
         for group in made.groups:
@@ -102,7 +103,7 @@ class Batches:
             refused += [Problem(message=f"{group.title or group.key}: {one.message}") for one in wrong]
             meant = msgspec.structs.replace(group, specs=specs_digest(group.verbs, registry))
             sound += [] if wrong else [meant]
-        whole = [{**common, **(shared or {}), **row.values} for row in given]
+        whole = [{**everywhere, **row.values} for row in given]
         return Planned(chosen, sound, [*problems, *made.problems, *refused], whole)
 
     async def start(self, template: str, *, session_id: str = "", **given: Any) -> Review:
@@ -125,7 +126,7 @@ class Batches:
 
     async def status(self, prefix: str) -> Json:
         """How far a batch is, row by row."""
-        review = await self._reviews.get(prefix)
+        review = await self._batch(prefix)
         run = await self._executions.find(review.id)
         steps = await self._executions.steps(review.id) if run else []
         report = await self._executions.report(review.id)
@@ -160,6 +161,15 @@ class Batches:
             "rows": rows,
             "error": run.error_message if run else None,
         }
+
+    async def _batch(self, prefix: str) -> Review:
+        try:
+            return await self._reviews.get(prefix)
+        except ReviewNotFound as error:
+            words = (
+                str(error).replace("no review id", "no batch or review id").replace("reviews", "batches or reviews", 1)
+            )
+            raise ReviewNotFound(words) from error
 
     async def _rows(
         self, template: BatchTemplate, session_id: str, path: Path | None, rows: Sequence[Json] | None

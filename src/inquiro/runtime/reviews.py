@@ -76,7 +76,9 @@ class ReviewDesk:
         overrides: Mapping[str, str] | None = None,
         reason: str = "",
         resulting: str = "",
+        execute: bool = False,
     ) -> Decision:
+        """`execute`: the verbs are to run at once; refused where they cannot."""
         async with self._gate(prefix) as gate:
             return await gate.approve(
                 prefix,
@@ -89,6 +91,7 @@ class ReviewDesk:
                 overrides=overrides,
                 reason=reason,
                 resulting=resulting,
+                execute=execute,
             )
 
     async def preview(self, prefix: str, edits: Any) -> Review:

@@ -72,9 +72,15 @@ def test_numbers_are_found_however_they_are_written():
 def test_a_fact_that_the_model_named_counts_if_it_holds_the_value():
     quote = "It sits in Köln and has 40 employees."
     known = read(page(), facts={"f1": quote})
-    cites = (Cite(path="staff", facts=("f1",)), Cite(path="city", facts=("f1",)), Cite(path="boss", facts=("f1",)))
-    data = {"name": "Südlicht GmbH", "staff": 40, "city": "Köln", "boss": "Erika Muster"}
-    assert labels(data, known, cites) == {"name": "quoted", "staff": "quoted", "city": "quoted", "boss": "inferred"}
+    cites = tuple(Cite(path=path, facts=("f1",)) for path in ("employees", "city", "boss", "founded"))
+    data = {"name": "Südlicht GmbH", "employees": 40, "city": "Köln", "boss": "Erika Muster", "founded": 40}
+    assert labels(data, known, cites) == {
+        "name": "quoted",
+        "employees": "quoted",
+        "city": "quoted",
+        "boss": "inferred",
+        "founded": "inferred",
+    }
 
 
 def test_invented_fact_ids_give_nothing():
@@ -99,7 +105,9 @@ def test_registers_are_cited_before_pages():
 
 
 def test_a_parent_is_not_proven_by_words_about_a_child_that_bears_its_name():
-    text = "The legal jurisdiction of Nordwind Capital Investors GmbH is LU. Nordwind Capital has offices in LU."
+    text = (
+        "The legal jurisdiction of Nordwind Capital Investors GmbH is LU. The jurisdiction of Nordwind Capital is LU."
+    )
     found = {
         name: labels({"name": name, "jurisdiction": "LU"}, read(page(part)))["jurisdiction"]
         for name, part in (("Nordwind Capital SE", text), ("Nordwind Capital SE ", text.partition(". ")[0] + "."))
@@ -110,3 +118,22 @@ def test_a_parent_is_not_proven_by_words_about_a_child_that_bears_its_name():
 def test_a_name_counts_as_whole_words_only():
     known = read(page("Nordwind Capital Securities has its seat in LU."))
     assert labels({"name": "Nordwind Capital SE", "jurisdiction": "LU"}, known)["jurisdiction"] == "unsupported"
+
+
+def test_a_number_or_a_code_counts_only_in_a_sentence_that_is_about_the_field():
+    text = "Nullco SA sponsors 7 cats. Nullco SA was sold NO cars. Nullco SA is a societate DE ADMINISTRARE."
+    data = {"name": "Nullco SA", "employees": 7, "country": "NO", "jurisdiction": "DE"}
+    found = labels(data, read(page(text)))
+    assert found == {
+        "name": "quoted",
+        "employees": "unsupported",
+        "country": "unsupported",
+        "jurisdiction": "unsupported",
+    }
+    right = "Nullco SA has 7 employees. The jurisdiction of Nullco SA is DE. Nullco SA holds 12 % of Else."
+    assert labels({"name": "Nullco SA", "employees": 7, "jurisdiction": "DE", "share": 12}, read(page(right))) == {
+        "name": "quoted",
+        "employees": "quoted",
+        "jurisdiction": "quoted",
+        "share": "quoted",
+    }

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inquiro.core.errors import UsageError
 from inquiro.core.types import MacroParameter
 from inquiro.onboarding.batches.groups import groups_of
 from inquiro.onboarding.batches.registry import TemplateRegistry
@@ -85,6 +86,26 @@ def test_a_row_that_leads_to_no_verbs_or_to_broken_ones_is_reported():
     assert groups == []
     assert "leads to no verbs" in problems[0].message
     assert "its verbs cannot be read: line 1" in problems[1].message
+
+
+def test_columns_are_known_in_other_spellings():
+    template = TemplateRegistry().get("onboard-fund-cbu")
+    manager = {"Name": "AGI", "LEI": MANAGER["lei"]}
+    given = Row({"NAME": "A", "Lei": LEI, "Management Company": manager}, "line 2", 2)
+    groups, problems = groups_of(template, [given], {"Client-Type": "ucits"})
+    assert problems == []
+    assert [group.key for group in groups] == [f"onboard-fund-cbu@1.0:{LEI}"]
+    told = calls(groups[0])
+    assert told[0].arguments["client-type"] == "ucits"
+    assert [call.arguments["lei"] for call in told if call.verb == "gleif.enrich"] == [LEI, MANAGER["lei"]]
+
+
+def test_a_misspelled_column_stops_the_batch_unless_research_found_it():
+    template = TemplateRegistry().get("onboard-fund-cbu")
+    rows = [row(name="A", jurisdication="LU"), row(3, name="B", jurisdication="LU")]
+    with pytest.raises(UsageError, match=r"^line 2: unknown column 'jurisdication' \(did you mean 'jurisdiction'\?\)"):
+        groups_of(template, rows)
+    assert groups_of(template, rows, found=True).problems == []
 
 
 @given(

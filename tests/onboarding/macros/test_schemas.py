@@ -112,3 +112,16 @@ def test_paths_as_people_write_them():
     assert written(("subsidiaries", 3, "name")) == "subsidiaries[3].name"
     assert written((0, "a")) == "[0].a"
     assert written(()) == ""
+
+
+def test_the_values_of_an_enum_are_listed():
+    def said(schema, value):
+        return [error.message for error in validate(schema, value)]
+
+    assert said({"enum": ["a", "b", "c", None]}, "x") == ['"x" is not one of "a", "b", "c" or null']
+    assert said({"enum": ["é"]}, 2**70) == [f'{2**70} is not one of "é"']
+    assert said({"anyOf": [{"type": "integer"}, {"enum": ["a", "b", "c"]}]}, "x") == [
+        '"x" is not of type "integer" or "x" is not one of "a", "b" or "c"'
+    ]
+    (long,) = said({"enum": list(range(40))}, "x")
+    assert long.endswith("28, 29 or 10 more")

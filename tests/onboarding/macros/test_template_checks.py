@@ -29,14 +29,24 @@ def test_an_unknown_function_is_an_error():
 
 def test_a_prompt_that_uses_what_is_no_parameter():
     assert said("prompt: |\n  A\n  {{client}} {{country}}\n") == [
-        "line 7: warning: the template uses 'country', which is no parameter; known: client"
+        "line 7, column 16: warning: the template uses 'country', which is no parameter; known: client"
+    ]
+
+
+def test_an_unknown_name_has_the_place_of_its_use_and_not_of_other_words():
+    found = said(
+        'prompt: |\n  {{#if (eq client "cuntry")}}z{{/if}}\n  {{! cuntry }}\n  {{cuntry}}\n  {{cuntry}} {{area}}\n'
+    )
+    assert [one.split(",")[:2] for one in found] == [
+        ["line 8", " column 5: warning: the template uses 'cuntry'"],
+        ["line 9", " column 16: warning: the template uses 'area'"],
     ]
 
 
 def test_verbs_may_use_fields_and_parameters():
     assert said("prompt: x\nsuggested_verbs: |\n  ;; {{apex.name}} {{client}}\n") == []
     (warning,) = said("prompt: x\nsuggested_verbs: |\n  ;; {{apxe.name}}\n")
-    assert warning.startswith("line 7: warning: the template uses 'apxe', which is neither a field")
+    assert warning.startswith("line 7, column 8: warning: the template uses 'apxe', which is neither a field")
 
 
 @pytest.mark.fault(43)

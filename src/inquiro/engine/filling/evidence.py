@@ -25,6 +25,8 @@ _LEGAL_FORM = re.compile(
     r"[\s,]+(?:AG|SE|S\.?A\.?(?:S|R\.?L\.?)?|GmbH|Ltd\.?|Limited|LLC|LLP|L\.?P\.?|plc|PLC|Inc\.?|Corp\.?|N\.?V\.?|B\.?V\.?"
     r"|SICAV|S\.p\.A\.?|A/S|AB|ASA|Oyj)(?=[\s,.]|$)"
 )
+_STEM = 7  # letters of a field's name that a sentence has to begin a word with
+_SHARES = frozenset({"percentage", "percent", "share", "stake", "ownership"})
 _GOES_ON = re.compile(r"[\s,&-]+(?:[A-Z0-9]|&)")
 _BLANKS = str.maketrans(dict.fromkeys("\t\n\r\v\f", " "))
 
@@ -120,7 +122,7 @@ def _cited(leaf: Leaf, facts: Sequence[str], read: Read) -> list[_Proof]:
 
 
 def _label(leaf: Leaf, quote: str) -> FieldLabel:
-    if _holds(quote, leaf.value):
+    if _holds(quote, leaf.value) and _speaks_of(quote, leaf):
         return "quoted"
     words = set(re.findall(r"\w+", _folded(str(leaf.value))))
     if isinstance(leaf.value, str) and words and words <= set(re.findall(r"\w+", _folded(quote))):
@@ -142,7 +144,7 @@ def _standing_in(
             continue
         for start, end in _sentences_with(document, leaf, text, spans):
             quote = document.text[start:end]
-            if name.stands_in(quote) and _holds(quote, leaf.value):
+            if name.stands_in(quote) and _holds(quote, leaf.value) and _speaks_of(quote, leaf):
                 proof = Evidence(id="", document_id=document.id, start=start, end=end, quote=quote)
                 proofs.append(_Proof(0, citation(proof, document), "quoted"))
                 break
@@ -171,6 +173,21 @@ def _holds(quote: str, value: object) -> bool:
         return re.search(rf"(?<![\w-]){re.escape(value.strip())}(?![\w-])", quote) is not None
     text = _folded(quote)
     return any(re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text) for form in _forms(value))
+
+
+def _speaks_of(quote: str, leaf: Leaf) -> bool:
+    """A number or a code may stand anywhere: it counts only where the sentence is about the field, too."""
+    short = isinstance(leaf.value, str) and len(leaf.value.strip()) < SHORT
+    if not short and not isinstance(leaf.value, int | float):
+        return True
+    text = _folded(quote)
+    asked = [word for word in re.findall(r"[a-z]+", _folded(leaf.key)) if len(word) >= SHORT - 1]
+    if any(re.search(rf"(?<!\w){re.escape(word[:_STEM])}", text) for word in asked):
+        return True
+    shares = not short and any(word in _SHARES for word in asked)
+    return shares and any(
+        re.search(rf"(?<!\w){re.escape(form)}\s?(?:%|per ?cent)", text) for form in _forms(leaf.value)
+    )
 
 
 def _forms(value: object) -> tuple[str, ...]:

@@ -9,28 +9,36 @@ from unicodedata import normalize
 from inquiro.core.errors import BadFile, UsageError
 from inquiro.core.lei import lei_problem
 from inquiro.core.types import Json, Macro, Problem, VerbGroup
+from inquiro.onboarding.batches.columns import Columns
 from inquiro.onboarding.batches.rows import Row, same_name
 from inquiro.onboarding.batches.templates import BatchTemplate
 from inquiro.onboarding.dsl.reading import read_program
 from inquiro.onboarding.dsl.writing import format_program
-from inquiro.onboarding.handlebars import Template, TemplateError, parse, render, render_verbs
+from inquiro.onboarding.handlebars import Template, TemplateError, parse, paths_used, render, render_verbs
 from inquiro.onboarding.macros.parameters import fill
 
 LONGEST_KEY = 200
+_PARTS = Columns(("name", "lei", "jurisdiction"))  # of an entity
 
 
 class Groups(NamedTuple):
     groups: list[VerbGroup]
-    problems: list[Problem]  # of single rows, which have no group; warnings of rows that are there twice
+    problems: list[Problem]  # of single rows, which have no group; warnings of rows or columns that add nothing
 
 
-def groups_of(template: BatchTemplate, rows: Iterable[Row], shared: Mapping[str, Any] | None = None) -> Groups:
-    """What a row says itself counts before what is shared. A key that comes a second time is taken once."""
+def groups_of(
+    template: BatchTemplate, rows: Iterable[Row], shared: Mapping[str, Any] | None = None, *, found: bool = False
+) -> Groups:
+    """What a row says itself counts before what is shared. A key that comes a second time is taken once.
+
+    `found`: the rows come from research, so that nobody chose the names of their fields for this template.
+    """
     maker = _Maker(template, dict(shared or {}))
+    given = list(rows)
     groups: dict[str, VerbGroup] = {}
     first: dict[str, Row] = {}
-    problems: list[Problem] = []
-    for row in rows:
+    problems = [] if found else maker.columns.warnings(given)
+    for row in given:
         try:
             group = maker.group(row)
         except UsageError as error:
@@ -50,11 +58,15 @@ def groups_of(template: BatchTemplate, rows: Iterable[Row], shared: Mapping[str,
 class _Maker:
     def __init__(self, template: BatchTemplate, shared: Json) -> None:
         self._template = template
-        self._shared = shared
         self._verbs = parse(template.verbs)
         self._title = parse(template.title)
         self._key = parse(template.key) if template.key else None
         self._as_macro = Macro(name=template.name, parameters=template.parameters)
+        declared = [parameter.name for parameter in template.parameters]
+        read = [self._verbs, self._title, *([self._key] if self._key else [])]
+        used = [name for one in read for name in paths_used(one)]
+        self.columns = Columns([*declared, *used, *(() if self._key else ("lei", "name"))])
+        self._shared = self.columns.shared(shared)
 
     def group(self, row: Row) -> VerbGroup:
         values = self._values(row.values)
@@ -69,12 +81,14 @@ class _Maker:
 
     def _values(self, own: Json) -> Json:
         """Declared parameters are checked; other columns are there for the template, too."""
-        given = {**self._shared, **{name: value for name, value in own.items() if value not in (None, "")}}
+        given = {**self._shared, **self.columns.renamed(own)}
         declared: Json = {}
         for parameter in self._template.parameters:
             value = given.get(parameter.name)
             if parameter.type == "object" and isinstance(value, str) and not value.lstrip().startswith("{"):
                 value = {"name": value} if lei_problem(value) else {"lei": value}
+            elif parameter.type == "object" and isinstance(value, dict):
+                value = _PARTS.renamed(value)
             if value is not None:
                 declared[parameter.name] = value
         try:

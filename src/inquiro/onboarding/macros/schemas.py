@@ -6,6 +6,7 @@ text can make a check hang.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ from inquiro.onboarding.macros.schema_guard import SchemaFault, guard, patterns_
 
 MOST_ERRORS = 1_000
 LONGEST_MESSAGE = 300
+MOST_LISTED = 30  # values that are allowed
 _PATTERNS = jsonschema_rs.FancyRegexOptions(backtrack_limit=10_000, size_limit=1 << 20, dfa_size_limit=1 << 20)
 _NEWEST = "https://json-schema.org/draft/2020-12/schema"
 _TOO_COSTLY = (
@@ -132,11 +134,25 @@ def _in_words(error: Any) -> Iterator[FieldError]:
     elif isinstance(kind, _TOO_COSTLY):
         yield FieldError(written(path), "could not be compared with the pattern: it takes too many steps")
     elif isinstance(kind, (kinds.AnyOf, kinds.OneOfNotValid)):
-        branches = [next(iter(branch)).message for branch in kind.context if branch]
-        words = " or ".join(dict.fromkeys(_first_line(message) for message in branches))
+        branches = [next(iter(branch)) for branch in kind.context if branch]
+        words = " or ".join(dict.fromkeys(_said(one) for one in branches))
         yield FieldError(written(path), words or _first_line(error.message))
     else:
-        yield FieldError(written(path), _first_line(error.message))
+        yield FieldError(written(path), _said(error))
+
+
+def _said(error: Any) -> str:
+    if not isinstance(error.kind, jsonschema_rs.ValidationErrorKind.Enum):
+        return _first_line(error.message)
+    options = [_as_json(one) for one in error.kind.options]
+    shown, more = options[:MOST_LISTED], len(options) - MOST_LISTED
+    last = f"{more} more" if more > 0 else shown.pop() if shown else "nothing"
+    listed = f"{', '.join(shown)} or {last}" if shown else last
+    return f"{_as_json(error.instance)} is not one of {listed}"
+
+
+def _as_json(value: Any) -> str:
+    return _first_line(json.dumps(value, ensure_ascii=False))
 
 
 def _first_line(message: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
@@ -42,14 +41,11 @@ def _is_sound(node: Node, template: str, findings: Findings) -> bool:
 
 
 def _unknown_names(node: Node, template: str, names: set[str], why: str, findings: Findings) -> None:
-    for name in sorted(set(paths_used(parse(template))) - names):
-        message = f"the template uses '{name}', which {why}; known: {', '.join(sorted(names)) or 'none'}"
-        _note(node, [Problem(message=message, line=_first_use(template, name), severity="warning")], findings)
-
-
-def _first_use(template: str, name: str) -> int:
-    use = re.search(rf"\{{\{{[^}}]*(?<![\w.]){re.escape(name)}(?!\w)", template)
-    return template.count("\n", 0, use.end()) + 1 if use else 1
+    for name, place in paths_used(parse(template)).items():
+        if name not in names:
+            message = f"the template uses '{name}', which {why}; known: {', '.join(sorted(names)) or 'none'}"
+            problem = Problem(message=message, line=place.line, column=place.column, severity="warning")
+            _note(node, [problem], findings)
 
 
 def _note(node: Node, found: Iterable[Problem], findings: Findings) -> None:

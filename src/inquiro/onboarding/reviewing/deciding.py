@@ -31,6 +31,25 @@ def ensure_approvable(payload: Payload, validate: Validate) -> None:
         raise BadEdit(wrong)
 
 
+def ensure_executable(payload: Payload, overrides: Mapping[str, str]) -> None:
+    """A decision is final: whoever wants the verbs to run at once learns before it that they cannot.
+
+    Rows of a batch stand alone: the others may run.
+    """
+    if len(payload.groups) != 1:
+        return
+    [group] = payload.groups
+    stopped = {lei: why for lei, why in blocked(payload, overrides).items() if lei in group.verbs}
+    if stopped or payload.problems:
+        can = [one.lei for one in payload.leis if one.overridable and one.lei in stopped]
+        advice = f", override it with a reason ({', '.join(can)})" if can else ""
+        reasons = [*(f"{lei}: {why}" for lei, why in stopped.items()), *payload.problems]
+        raise Conflict(
+            f"its verbs cannot run as they are ({'; '.join(reasons)}): correct the data{advice}, or approve it without "
+            "executing"
+        )
+
+
 def checked_overrides(payload: Payload, overrides: Mapping[str, str]) -> dict[str, str]:
     """Only what stops an LEI for now can be overridden, and only with a reason."""
     allowed: dict[str, str] = {}

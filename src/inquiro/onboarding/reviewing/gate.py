@@ -15,6 +15,7 @@ from inquiro.onboarding.reviewing.deciding import (
     approved_for_execution,
     checked_overrides,
     ensure_approvable,
+    ensure_executable,
     ensure_untouched,
 )
 from inquiro.onboarding.reviewing.differences import data_difference, difference
@@ -53,10 +54,12 @@ class Gate:
         overrides: Mapping[str, str] | None = None,
         reason: str = "",
         resulting: str = "",
+        execute: bool = False,
     ) -> Decision:
         """As it was seen, or with edits; the same approval again returns the first one.
 
-        `resulting`: the hash that the edits were seen to lead to; anything else is refused.
+        `resulting`: the hash that the edits were seen to lead to; anything else is refused. `execute`: the verbs are
+        to run at once, so a payload whose verbs cannot is refused, too.
         """
         said = _said(who, channel, reason)
         review = await self._reviews.review(self._org, review_id)
@@ -68,6 +71,8 @@ class Gate:
             raise Conflict(f"review {review.id} would not become what was seen: the register answers otherwise by now")
         ensure_approvable(payload, self._rules.validate)
         allowed = checked_overrides(payload, overrides or {})
+        if execute:
+            ensure_executable(payload, allowed)
         return await self._decide(review, "approve", payload, said, allowed)
 
     async def reject(
