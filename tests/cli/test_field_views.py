@@ -49,12 +49,10 @@ def test_the_column_of_leis_has_its_legend():
     assert "LEI:" not in shown(Fields([field()]))
 
 
-def test_of_verbs_the_leis_and_the_rows_left_out_are_shown():
+def test_of_verbs_the_leis_are_shown():
     lei = LeiView(mark="✓", verdict="confirmed", lei="5299", told="the register: Aldra")
-    left_out = field("left_out[0]", value='"row 3"', whole='"row 3"', label="unsupported", needs_look=True)
-    told = shown(Named([field("verbs[0].lei", leis=(lei,)), left_out, field("rows")]))
+    told = shown(Named([field("verbs[0].lei", leis=(lei,))]))
     assert "✓ 5299 confirmed: the register: Aldra" in told
-    assert 'Rows that were left out\n  "row 3"' in told
     assert "need" not in told
 
 

@@ -68,7 +68,6 @@ async def everything(register):
         await register.relations(TOP),
         await register.managed_funds(TOP),
         await register.above_fund(TOP, "umbrella-fund"),
-        (await register.document(TOP)).text,
     ]
 
 

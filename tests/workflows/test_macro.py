@@ -252,6 +252,8 @@ def test_what_stands_in_a_fence_is_understood(runtime):
 def test_a_model_that_gives_nothing_leaves_what_the_register_gave(runtime):
     result = with_model(runtime, filling("I cannot help with that."))
     assert result.data["apex"]["lei"] == APEX
+    report = asyncio.run(runtime.report(result.result_id))
+    assert any("fill" in loss.what for loss in report.lost)
 
 
 def test_with_the_register_down_leis_are_unverified(runtime, nordwind):

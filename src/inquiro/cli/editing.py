@@ -73,13 +73,12 @@ def from_file(path: Path) -> Any:
     if path.suffix.lower() not in _YAML:
         return from_text(text, str(path))
     from inquiro.core.errors import BadFile
-    from inquiro.onboarding.macros.findings import value_of
-    from inquiro.onboarding.yaml_text import read_yaml
+    from inquiro.onboarding.yaml_text import plain, read_yaml
 
     node, problems = read_yaml(text)
     if node is None or any(one.severity == "error" for one in problems):
         raise BadFile(str(path), problems)
-    return value_of(node)
+    return plain(node)
 
 
 def _editor() -> list[str]:

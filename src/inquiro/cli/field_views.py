@@ -14,7 +14,6 @@ from inquiro.onboarding.reviewing.views import EvidenceView, FieldView
 MARK_STYLES = {"✓": "green", "✗": "red", "?": "red", "≠": "red", "~": "yellow", "!": "yellow"}
 LABEL_STYLES = {"quoted": "green", "supported": "green", "unsupported": "red", "inferred": "yellow", "edited": "cyan"}
 LEGEND = "LEI: ✓ record and name match · ✗ wrong or ended · ? not in the register · ≠ another entity · ~ not certain"
-LEFT_OUT = "left_out"  # in the data of a batch
 _NARROWEST = 24  # cells of a quote that still say something
 
 
@@ -69,11 +68,10 @@ class Fields:
 
 
 class Named:
-    """Of verbs and batches: the LEIs that they name, with what the register says, and the rows that were left out."""
+    """Of verbs and batches: the LEIs that they name, with what the register says."""
 
     def __init__(self, fields: Sequence[FieldView]) -> None:
         self.leis = [lei for one in fields for lei in one.leis]
-        self.left_out = [one for one in fields if not one.leis and one.path.startswith(LEFT_OUT)]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if self.leis:
@@ -86,11 +84,6 @@ class Named:
                 INDENT,
                 2,
             )
-        if self.left_out:
-            yield ""
-            yield Paragraph(Text("Rows that were left out", style="bold cyan"))
-        for one in self.left_out:
-            yield Paragraph(Text(as_it_is(one.whole), style="yellow"), INDENT, 2)
 
 
 def _need(urgent: Sequence[FieldView]) -> str:

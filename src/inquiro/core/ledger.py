@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Literal, Protocol, TypeVar
 
-from inquiro.core.types import Json, Lease, LedgerEntity, LedgerRecord, LedgerRelationship, VerbStep
+from inquiro.core.types import Lease, LedgerEntity, LedgerRecord, LedgerRelationship, VerbStep
 
 T = TypeVar("T")
 Change = Literal["created", "updated", "unchanged"]
@@ -92,4 +92,3 @@ class LedgerStore(Protocol):
 
 
 Arguments = Mapping[str, Any]
-Found = Json

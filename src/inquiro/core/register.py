@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from inquiro.core.types import Document, Value
+from inquiro.core.types import Value
 
 ParentKind = Literal["direct", "ultimate"]
 WHY_NO_PARENT = {  # the register's words for a parent that is not reported, in plain ones
@@ -78,6 +78,3 @@ class Register(Protocol):
     async def managed_funds(self, lei: str, limit: int = 1000) -> list[RegisterRecord]: ...
     async def above_fund(self, lei: str, kind: FundKind) -> RegisterRecord | None:
         """None: the register names none."""
-
-    async def document(self, lei: str) -> Document | None:
-        """The record with its parents in sentences that can be quoted."""

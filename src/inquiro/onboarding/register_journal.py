@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any, TypeVar
 
 from inquiro.core.register import FundKind, ParentFound, ParentKind, Register, RegisterRecord, RegisterRelation
-from inquiro.core.types import Document, Json
+from inquiro.core.types import Json
 from inquiro.effects import Effects, Paid
 from inquiro.effects.gateway import Call
 from inquiro.effects.retrying import RetryPolicy
@@ -88,15 +88,11 @@ class JournaledRegister:
             RegisterRecord | None,
         )
 
-    async def document(self, lei: str) -> Document | None:
-        return await self._ask({"ask": "document", "lei": lei}, lambda: self._register.document(lei), Document | None)
-
     async def _ask(self, request: Json, answer: Callable[[], Awaitable[T]], returns: Any) -> T:
         async def perform() -> Paid:
             value = await answer()
             return Paid(
                 value=value,
-                documents=(value,) if isinstance(value, Document) else (),
                 serves_others=bool(value),  # what is not there yet may be there soon
             )
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 import msgspec
 
@@ -77,10 +78,11 @@ class Batches:
 
     async def propose_verbs(self, path: Path) -> Review:
         """A verb file put before a person; every file run is a decision of its own."""
-        group = await asyncio.to_thread(self.group_of_file, path)
+        found = await asyncio.to_thread(self.group_of_file, path)
+        group = msgspec.structs.replace(found, key=str(uuid4()))  # of the review, too
         payload = Payload(groups=(group,), leis=tuple(await self._leis([group])), origin=path.name)
-        review = new_review(payload, kind="verbs", title=f"verbs: {path.name}")
-        return await self._propose(payload, (msgspec.structs.replace(group, key=review.id),), review)
+        review = new_review(payload, kind="verbs", title=f"verbs: {path.name}", review_id=group.key)
+        return await self._reviews.store.propose(review)
 
     async def plan(
         self,
@@ -122,7 +124,7 @@ class Batches:
         )
         title = f"batch {planned.template.name}: {len(planned.groups)} rows"
         review = new_review(payload, kind="batch", title=title, run_id=origin.run_id if origin else "")
-        return await self._propose(payload, payload.groups, review)
+        return await self._reviews.store.propose(review)
 
     async def status(self, prefix: str) -> Json:
         """How far a batch is, row by row."""
@@ -203,8 +205,3 @@ class Batches:
             register = GleifRegister(context)
             found = [one for one in await check_leis({"rows": list(rows)}, register) if one.lei in named]
             return [*found, *await check_verb_leis(groups, register, found)]
-
-    async def _propose(self, payload: Payload, groups: tuple[VerbGroup, ...], review: Review) -> Review:
-        keyed = msgspec.structs.replace(payload, groups=groups)
-        final = new_review(keyed, kind=review.kind, title=review.title, review_id=review.id, run_id=review.run_id)
-        return await self._reviews.store.propose(final)

@@ -51,7 +51,8 @@ from inquiro.workflows.deep_research import (
     plan,
     process,
 )
-from inquiro.workflows.macro_result import FILL, filled, payload_of, researched
+from inquiro.workflows.macro_result import FILL, filled, payload_of, researched, subject_of
+from inquiro.workflows.reporting import grown
 from inquiro.workflows.state import ResearchState, checklist_of
 from inquiro.workflows.thinking import noted
 
@@ -67,7 +68,6 @@ ASKED = {
     "c2": ("Who owns {}", (" parent of ", " parent: ")),
     "c3": ("Which funds {} manages", (" is a fund managed by ",)),
 }
-_SUBJECTS = ("client_name", "entity_name", "company_name", "legal_name", "name")
 _JURISDICTIONS = ("jurisdiction_hint", "jurisdiction", "country")
 MOST_ENTITIES, MOST_ASKED = 50, 1_000
 
@@ -194,10 +194,11 @@ async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     material = await researched(deps, state)
     made = await filled(deps, state, ask_of(deps), known, material)
     emit("fill", f"{made.counted} fields filled, {made.proven} with evidence", 0.9)
-    report, told = await answered(deps, state, made.document_ids)
+    missed = noted(deps, FILL)
+    report, told = await answered(deps, grown(state, missed), made.document_ids)
     numbers = {source.document_id: source.id for source in report.sources}
     result = made.numbered(numbers, report)
-    return await kept(deps, msgspec.structs.replace(report, macro=result), _both(told, noted(deps, FILL)))
+    return await kept(deps, msgspec.structs.replace(report, macro=result), _both(missed, told))
 
 
 async def propose(_: ResearchState, runtime: Runtime[Deps]) -> Json:
@@ -236,13 +237,6 @@ async def _proposed(deps: Deps, ask: MacroAsk, result: MacroResult) -> MacroResu
 def ask_of(deps: Deps) -> MacroAsk:
     assert deps.request.macro is not None
     return deps.request.macro
-
-
-def subject_of(ask: MacroAsk) -> str:
-    """Whom the macro is about: the parameter that names them."""
-    named = [ask.params.get(key) for key in _SUBJECTS]
-    required = [ask.params.get(one.name) for one in ask.macro.parameters if one.required and one.type == "string"]
-    return next((str(one) for one in (*named, *required) if isinstance(one, str) and one.strip()), ask.macro.name)
 
 
 async def discovered(deps: Deps) -> Discovery:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -44,6 +44,7 @@ from inquiro.workflows.thinking import think
 
 FILL = "fill"
 MOST_KNOWN = 100
+_SUBJECTS = ("client_name", "entity_name", "company_name", "legal_name", "name")
 _LEVELS: tuple[SearchQuality, ...] = ("HIGH", "MEDIUM", "LOW")
 
 
@@ -89,7 +90,7 @@ async def researched(deps: Deps, state: ResearchState) -> Read:
 async def filled(deps: Deps, state: ResearchState, ask: MacroAsk, known: Discovery, read: Read) -> Made:
     """Filled in by the model or from the register, then everything that code can say about it."""
     macro, schema = ask.macro, ask.macro.output.schema
-    own = result_of(known, _subject(ask), schema) if known.subject or macro.without_model else None
+    own = result_of(known, subject_of(ask), schema) if known.subject or macro.without_model else None
     records = [one for one in (known.subject, *(p.record for p in known.parents.values()), *known.children) if one]
     lines = [line for record in records for line in sentences_of(record)[:2]]
     prompt = await asyncio.to_thread(lambda: render(parse(macro.prompt), ask.params))
@@ -181,6 +182,8 @@ def _numbered(field: FieldSupport, numbers: Mapping[str, str]) -> FieldSupport:
     return msgspec.structs.replace(field, evidence=cited)
 
 
-def _subject(ask: MacroAsk) -> str:
-    given: Sequence[Any] = [ask.params.get(key) for key in ("client_name", "entity_name", "name")]
-    return next((one for one in given if isinstance(one, str)), ask.macro.name)
+def subject_of(ask: MacroAsk) -> str:
+    """Whom the macro is about: the parameter that names them."""
+    named = [ask.params.get(key) for key in _SUBJECTS]
+    required = [ask.params.get(one.name) for one in ask.macro.parameters if one.required and one.type == "string"]
+    return next((str(one) for one in (*named, *required) if isinstance(one, str) and one.strip()), ask.macro.name)

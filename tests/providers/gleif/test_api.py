@@ -72,7 +72,7 @@ def test_nothing_is_listed_of_an_entity_that_is_not_there(gleif_server, world, w
         asked(gleif_server.register_of(world), what, gleif_server.with_check_digits("NOBODY"))
 
 
-@pytest.mark.parametrize("what", ["record", "children", "managed_funds", "document"])
+@pytest.mark.parametrize("what", ["record", "children", "managed_funds"])
 def test_a_wrong_lei_is_not_asked_for(gleif_server, world, what):
     for lei in ("", "529900k9b0n5bt694847", f"{LEI}/../../x", "529900K9B0N5BT694846", "٥" * 20):
         with pytest.raises(BadAnswer, match="not asked"):
@@ -154,7 +154,6 @@ ASKING = (
     ("children", (LEI,)),
     ("relations", (LEI,)),
     ("managed_funds", (LEI,)),
-    ("document", (LEI,)),
 )
 
 

@@ -124,10 +124,3 @@ def test_successors_are_given_by_their_lei(gleif_server):
     facts.add(LEI, "Varnholt AG", registration="MERGED", entity_status="INACTIVE", successors=(after,))
     record = asked(gleif_server.register_of(gleif_server.GleifWorld(facts)), "record", LEI)
     assert record.successors == (after,)
-
-
-def test_a_record_in_sentences_names_its_parents(gleif_server, real):
-    document = asked(gleif_server.register_of(real), "document", COMMERZBANK)
-    assert "COMMERZBANK Aktiengesellschaft has the LEI 851WYGNLUQLFZBSYGB56." in document.text
-    assert "reports no direct parent: NO_KNOWN_PERSON (no known person controls it)." in document.text
-    assert asked(gleif_server.register_of(real), "document", gleif_server.with_check_digits("NOBODY")) is None

@@ -9,14 +9,14 @@ from typing import Any, get_args
 from inquiro.core.errors import BadFile, UsageError
 from inquiro.core.types import AgentHints, Json, Macro, MacroOutput, MacroParameter, Problem
 from inquiro.core.types.macros import ReviewRequirement
-from inquiro.onboarding.macros.findings import Findings, place_at, value_of
+from inquiro.onboarding.macros.findings import Findings, place_at
 from inquiro.onboarding.macros.parameter_reading import read_parameters
 from inquiro.onboarding.macros.parameters import fill
 from inquiro.onboarding.macros.schema_words import misspelt
 from inquiro.onboarding.macros.schemas import faults
 from inquiro.onboarding.macros.template_checks import check_prompt, check_verbs
 from inquiro.onboarding.macros.tools import TOOLS
-from inquiro.onboarding.yaml_text import Entry, Node, read_yaml
+from inquiro.onboarding.yaml_text import Entry, Node, plain, read_yaml
 
 REVIEWS: tuple[ReviewRequirement, ...] = get_args(ReviewRequirement)
 LONGEST_NAME = 100
@@ -174,7 +174,7 @@ def _schema(parts: Mapping[str, Entry], entries: Mapping[str, Entry], findings: 
             findings.error(entries["output"], "output.schema is missing: it says what a result looks like")
         return {}
     node = parts["schema"].node
-    schema = value_of(node)
+    schema = plain(node)
     wrong = faults(schema)
     if not wrong or wrong[0].path:  # else it is no schema at all, or one that is too large to walk through
         wrong += misspelt(schema)
@@ -215,7 +215,7 @@ def _example(node: Node, findings: Findings, parameters: tuple[MacroParameter, .
     if not isinstance(node.value, dict):
         findings.warning(node, "an example is a map of parameters, such as {client_name: Example SE}")
         return {}
-    example: Json = value_of(node)
+    example: Json = plain(node)
     try:
         fill(Macro(name="the example", parameters=parameters), example)
     except UsageError as error:

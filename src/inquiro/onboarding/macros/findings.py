@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from inquiro.core.types import Problem
-from inquiro.onboarding.yaml_text import Entry, Node, plain
+from inquiro.onboarding.yaml_text import Entry, Node
 
 NEAR = 0.75  # from here on a key is one of the known ones, written wrongly
 LONGEST_KEY = 40
@@ -129,10 +129,6 @@ def place_at(node: Node, path: Iterable[str | int]) -> Place:
         else:
             break
     return place
-
-
-def value_of(node: Node) -> Any:
-    return plain(node)
 
 
 def _bare(key: str) -> str:

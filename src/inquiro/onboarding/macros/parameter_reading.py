@@ -7,10 +7,10 @@ from typing import Any, get_args
 
 from inquiro.core.types import Json, MacroParameter
 from inquiro.core.types.macros import ParameterType
-from inquiro.onboarding.macros.findings import Findings, place_at, value_of
+from inquiro.onboarding.macros.findings import Findings, place_at
 from inquiro.onboarding.macros.parameters import value_errors
 from inquiro.onboarding.macros.schemas import faults
-from inquiro.onboarding.yaml_text import Entry, Node
+from inquiro.onboarding.yaml_text import Entry, Node, plain
 
 TYPES: tuple[ParameterType, ...] = get_args(ParameterType)
 KEYS = ("name", "type", "required", "description", "default", "enum", "pattern", "items")
@@ -61,11 +61,11 @@ def _parameter(
         if key in entries:
             given[key] = findings.text_of(entries[key].node, f"'{key}' of {what}").strip()
     if "enum" in entries:
-        given["enum"] = tuple(value_of(one) for one in findings.items(entries["enum"].node, f"'enum' of {what}"))
+        given["enum"] = tuple(plain(one) for one in findings.items(entries["enum"].node, f"'enum' of {what}"))
     if "items" in entries and findings.entries(entries["items"].node, f"'items' of {what}"):
-        given["items"] = value_of(entries["items"].node)
+        given["items"] = plain(entries["items"].node)
     if "default" in entries:
-        given["default"] = value_of(entries["default"].node)
+        given["default"] = plain(entries["default"].node)
     return _consistent(MacroParameter(**given), entries, findings)
 
 

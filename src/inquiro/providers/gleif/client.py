@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from inquiro.core.lei import lei_problem
 from inquiro.core.register import FundKind, ParentFound, ParentKind, RegisterRecord, RegisterRelation
-from inquiro.core.types import Document
 from inquiro.providers.gleif.api import PAGE_SIZE, RECORDS, GleifApi, Missing, refuse_malformed
 from inquiro.providers.gleif.records import is_lei, relation_of
 from inquiro.providers.http.fields import at, objects
@@ -86,12 +85,6 @@ class GleifRegister(GleifApi):
             await self.must_exist(lei)
             return None
         return self.record_in(data, f"the {kind} of {lei}").for_the_register
-
-    async def document(self, lei: str) -> Document | None:
-        record = await self.full_record(lei)
-        if record is None:
-            return None
-        return await self.opened(self.hit(lei, record.name, record.summary, record.updated), record)
 
     async def _below(self, lei: str, which: str, limit: int) -> list[RegisterRecord]:
         refuse_malformed(lei)
