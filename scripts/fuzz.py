@@ -76,9 +76,9 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 2)
     chosen = parser.parse_args()
     count = min(chosen.limit or 10**6, len(injections().scripts()))
-    # The same pages in front of a question, and every few of them in front of a note and a macro.
+    # The same pages in front of a question, and every few of them in front of ideas, a note and a macro.
     pairs = [(number, mode, "run_script") for number in range(count) for mode in chosen.mode or MODES]
-    for way in ("run_note", "run_macro"):
+    for way in ("run_ideas", "run_note", "run_macro"):
         pairs += [(number, mode, way) for number in range(0, count, EVERY) for mode in chosen.mode or MODES]
     began, calls, claims = monotonic(), 0, 0
     by: dict[str, tuple[Counter[str], Counter[str], Counter[str]]] = {

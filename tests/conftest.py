@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib.util
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck
@@ -21,10 +23,12 @@ from inquiro.core.settings import Settings
 from inquiro.providers.browser.installed import why_unavailable
 from inquiro.retrieval.embeddings import OFF
 from inquiro.runtime import Runtime
+from inquiro.storage import sqlite
+from inquiro.storage.store import SqlStore
 from inquiro.testing import Page, ScriptedProvider, forbid_network, plugged_in
 
 hypothesis_settings.register_profile(
-    "default", max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    "default", max_examples=30, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 hypothesis_settings.register_profile(
     "ci-large", max_examples=1_000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
@@ -35,6 +39,13 @@ hypothesis_settings.register_profile(
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 Plug = Callable[..., None]
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of collected tests outlive every one of them: the collector need not look at them each time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -75,6 +86,33 @@ def _only_local_sources(request: pytest.FixtureRequest, monkeypatch: pytest.Monk
     real = "providers" in request.path.parts or request.node.get_closest_marker("real_sources")
     if not real:
         monkeypatch.setattr(registry, "_modules", lambda: ["corpus", "knowledge", "vault"])
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A database without a row."""
+    home = tmp_path_factory.mktemp("migrated")
+    SqlStore.open(f"sqlite:///{home / 'inquiro.db'}", home).close()
+    return (home / "inquiro.db").read_bytes()
+
+
+@pytest.fixture(autouse=True)
+def _light_databases(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, migrated: bytes) -> None:
+    """A new file has its tables, and nothing is flushed, for no power is cut here; `from_nothing` tests do both."""
+
+    def make(path: Path) -> None:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not path.exists():
+            whole = path.with_name(f"{path.name}.{uuid4()}")  # nobody finds half a file
+            with os.fdopen(os.open(whole, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
+                file.write(migrated)
+            with suppress(FileExistsError):
+                path.hardlink_to(whole)
+            whole.unlink()
+
+    if not request.node.get_closest_marker("from_nothing"):
+        monkeypatch.setattr(sqlite, "_make_file", make)
+        monkeypatch.setattr(sqlite, "SYNCHRONOUS", "OFF")
 
 
 @pytest.fixture(scope="session")

@@ -101,30 +101,36 @@ def python_of(page: str, call: str) -> str:
     return found
 
 
-@pytest.mark.parametrize(
-    "example",
-    [
-        ("README.md", "deep_research", ["[1]"]),
-        ("README.md", "Researcher", ["def retry(call", "## Abstract", "[1]"]),
-        ("docs/guides/ideas-and-code.md", "Researcher", ["['tenacity']", "## Abstract", "[1]"]),
-        ("docs/guides/vault.md", "research_note", ["Projects/Heat pumps.md", "claim", "## Research"]),
-    ],
-)
-def test_the_python_examples_work_as_they_stand(example, tmp_path, home, monkeypatch):
+EXAMPLES = [
+    ("README.md", "deep_research", ["[1]"]),
+    ("README.md", "Researcher", ["def retry(call", "## Abstract", "[1]"]),
+    ("docs/guides/ideas-and-code.md", "Researcher", ["['tenacity']", "## Abstract", "[1]"]),
+    ("docs/guides/vault.md", "research_note", ["Projects/Heat pumps.md", "claim", "## Research"]),
+]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_python_examples_work_as_they_stand(example, tmp_path, home, monkeypatch, capsys):
     page, call, shown = example
     monkeypatch.setenv("INQUIRO_HOME", str(home))
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     shutil.copytree(ROOT / "examples" / "vault", tmp_path / "my-vault")
-    done = subprocess.run(
-        [sys.executable, "-c", python_of(page, call)],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    told = python_run(python_of(page, call)) if example == EXAMPLES[0] else python_here(python_of(page, call), capsys)
+    assert [fragment for fragment in shown if fragment not in told] == [], told
+
+
+def python_run(code: str) -> str:
+    """By a Python that has just started."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
-    assert [fragment for fragment in shown if fragment not in done.stdout] == [], done.stdout
+    return done.stdout
+
+
+def python_here(code: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """In this process, which has everything imported already."""
+    exec(compile(code, "example", "exec"), {"__name__": "__main__"})
+    return capsys.readouterr().out
 
 
 def test_every_python_example_of_the_readme_is_run():

@@ -60,18 +60,23 @@ def beside_the_words(name, document, start, end):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("guard", "opened", "expected"),
+    ("guard", "opened", "expected", "known"),
     [
-        ("asked.writing_up.as_words", unclean, {"an address where none may be", "looks like a mark", "nobody sees"}),
-        ("synthesize.weighed", quoted, {"called quoted and stands nowhere"}),
-        ("synthesize.weighed", supported, {"is in none of its quotes"}),
-        ("extract.evidence_at", beside_the_words, {"does not stand at"}),
+        (
+            "asked.writing_up.as_words",
+            unclean,
+            {"an address where none may be", "looks like a mark", "nobody sees"},
+            [80, 123],
+        ),
+        ("synthesize.weighed", quoted, {"called quoted and stands nowhere"}, [1]),
+        ("synthesize.weighed", supported, {"is in none of its quotes"}, [2]),
+        ("extract.evidence_at", beside_the_words, {"does not stand at"}, [0]),
     ],
 )
-def test_without_its_guards_the_same_answers_do_harm(fuzzed, guard, opened, expected):
-    """Their silence above means something."""
+def test_without_its_guards_the_same_answers_do_harm(fuzzed, guard, opened, expected, known):
+    """Their silence above means something; `known` are answers that did, tried before all the others."""
     with patch(f"inquiro.engine.{guard}", opened):
-        for one in fuzzed.inner(range(200)):
+        for one in fuzzed.inner([*known, *range(200)]):
             expected = {word for word in expected if not any(word in breach for breach in one.breaches)}
             if not expected:
                 return

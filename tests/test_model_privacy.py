@@ -7,18 +7,23 @@ import functools
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 from contextlib import ExitStack, closing
+from types import SimpleNamespace
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
+from inquiro.cli.main import commands
 from inquiro.core.errors import PrivacyRefused
 from inquiro.core.models import Capabilities, Price
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Settings
 from inquiro.core.types import ResearchRequest
+from inquiro.effects import retrying
 from inquiro.providers.llm import client_for, registry
 from inquiro.runtime import Runtime
 from inquiro.testing import DiligentModel, ScriptedProvider, plugged_in, write_corpus
@@ -148,12 +153,19 @@ CONFIGURED = {
 }
 
 
+AS_A_PROGRAM = ("only a key", "two vendors")  # the others in this process: starting one takes most of the time
+KEPT = {"OPENAI_API_KEY": "sk-not-a-key-123456", "ANTHROPIC_API_KEY": "sk-ant-not-a-key-123456"}
+
+
+def asking(papers, *options):
+    return ["ask", QUESTION, "--corpus", str(papers), "--json", *options]
+
+
 def command(sealed, papers, record, env, *options):
     """The real program, and whom it tried to reach."""
-    keys = {"OPENAI_API_KEY": "sk-not-a-key-123456", "ANTHROPIC_API_KEY": "sk-ant-not-a-key-123456"}
     done = subprocess.run(
-        [sys.executable, "-m", "inquiro", "ask", QUESTION, "--corpus", str(papers), "--json", *options],
-        env={**os.environ, **keys, **env, **sealed.by_audit(record)},
+        [sys.executable, "-m", "inquiro", *asking(papers, *options)],
+        env={**os.environ, **KEPT, **env, **sealed.by_audit(record)},
         cwd=record.parent,
         capture_output=True,
         text=True,
@@ -162,6 +174,22 @@ def command(sealed, papers, record, env, *options):
         check=False,
     )
     return done, [one for one in sealed.listened_to(record) if one.event != "socket.bind" and one.port]
+
+
+def command_here(monkeypatch, papers, env, *options):
+    """The same command in this process, and whom it tried to reach."""
+    reached = []
+
+    def closed(*asked, **_):
+        reached.append(asked)
+        raise ConnectionRefusedError
+
+    for name, value in (KEPT | env).items():
+        monkeypatch.setenv(name, value)
+    for owner, name in ((socket.socket, "connect"), (socket.socket, "connect_ex"), (socket, "getaddrinfo")):
+        monkeypatch.setattr(owner, name, closed)
+    done = CliRunner().invoke(commands, asking(papers, *options), prog_name="inquiro")
+    return SimpleNamespace(returncode=done.exit_code, stdout=done.stdout, stderr=done.stderr), reached
 
 
 @pytest.mark.slow
@@ -176,13 +204,24 @@ def test_local_only_and_a_far_model_by_name_is_refused(sealed, papers, tmp_path)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("configured", CONFIGURED)
-def test_local_only_passes_over_what_is_configured(sealed, papers, tmp_path, configured):
-    done, reached = command(sealed, papers, tmp_path / "record", CONFIGURED[configured], "--privacy", "local_only")
+def test_local_only_passes_over_what_is_configured(sealed, papers, tmp_path, monkeypatch, configured):
+    env, options = CONFIGURED[configured], ("--privacy", "local_only")
+    if configured in AS_A_PROGRAM:
+        done, reached = command(sealed, papers, tmp_path / "record", env, *options)
+    else:
+        done, reached = command_here(monkeypatch, papers, env, *options)
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert (report["engine"], report["privacy"]) == ("extractive", "local_only")
     assert any("No model took part" in notice and "local_only" in notice for notice in report["notices"])
     assert reached == []
+
+
+def test_a_model_that_is_asked_in_this_process_is_seen(papers, monkeypatch):
+    monkeypatch.setattr(retrying, "_pause", lambda *_: 0.0)
+    done, reached = command_here(monkeypatch, papers, CONFIGURED["the model"], "--privacy", "cloud_allowed")
+    assert done.returncode != 0
+    assert any("api.openai.com" in map(str, asked) for asked in reached), reached
 
 
 # -- a stranger's folder cannot widen

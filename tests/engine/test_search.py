@@ -32,7 +32,7 @@ from inquiro.core.types import (
     Usage,
 )
 from inquiro.core.web import WebAnswer, WebRequest
-from inquiro.effects import Budget, Effects, Limits
+from inquiro.effects import Budget, Effects, Limits, retrying
 from inquiro.engine import patience, search
 from inquiro.engine.choosing import Ranked
 from inquiro.engine.deps import Deps
@@ -549,7 +549,7 @@ def test_a_fault_of_ours_fails_the_round_and_leaves_nobody_working(tmp_path, whe
         async with bench(tmp_path, Source("a", answer, outside="the query", pages=pages)) as deps:
             deps.emit("test", "")
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(search, "ROUND_SECONDS", 0.2)
+                patch.setattr(search, "ROUND_SECONDS", 0.5)
                 with pytest.raises(KeyError) as caught:
                     await go(deps, turn())
             await abandon(deps)
@@ -633,7 +633,8 @@ def test_a_slow_source_is_given_a_query_that_suits_it(tmp_path):
     assert sorted(papers.asked) == ["open", "papers"]  # at the same time, in either order
 
 
-def test_a_query_in_one_source_s_syntax_goes_to_that_source_only_and_to_no_stand_in(tmp_path):
+def test_a_query_in_one_source_s_syntax_goes_to_that_source_only_and_to_no_stand_in(tmp_path, monkeypatch):
+    monkeypatch.setattr(retrying, "_pause", lambda *_: 0.0)
     own = Source("own", failing(Unavailable("down")), outside="the query")
     other, spare = (Source(name, finding(), outside="the query") for name in ("other", "spare"))
     queries = [Query(text="trees[mh]", kind="academic", provider="own"), Query(text="open")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .breaches import Watch, breaches, disguises
 from .goals import GOALS, Goal
-from .harness import MODES, Outcome, run_macro, run_note, run_script, scratch
+from .harness import MODES, Outcome, run_ideas, run_macro, run_note, run_script, scratch
 from .placements import PLACEMENTS, Hostile
 from .scripts import Script, sample, scripts
 
@@ -19,6 +19,7 @@ __all__ = [
     "Watch",
     "breaches",
     "disguises",
+    "run_ideas",
     "run_macro",
     "run_note",
     "run_script",

@@ -176,6 +176,11 @@ def run_script(script: Script, mode: PrivacyMode, folder: Path, researched: tupl
     return _run(Trial(script, mode, folder, researched))
 
 
+def run_ideas(script: Script, mode: PrivacyMode, folder: Path) -> Outcome:
+    """The same for a question that is to end in ideas and a paper."""
+    return run_script(script, mode, folder, ("idea", "freeform"))
+
+
 def run_note(script: Script, mode: PrivacyMode, folder: Path) -> Outcome:
     """The same for a note, whose section is looked at, too."""
     return _run(Trial(script, mode, folder, note=True))

@@ -29,7 +29,7 @@ STATEMENTS = [
 ]
 PAGES = ["varnholt", "herald", "audit", "trust", "notes", "diary"]
 PRIVATE = {"notes", "diary"}
-BASES = min(settings.default.max_examples, 200)  # each example fills several knowledge bases
+BASES = min(settings.default.max_examples // 2, 200)  # each example fills several knowledge bases
 
 
 @pytest.fixture(scope="module")

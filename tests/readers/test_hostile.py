@@ -58,7 +58,7 @@ def one_page(
 def bomb(megabytes: int, filler: bytes = b"\0", rounds: int = 1) -> bytes:
     data = filler * (megabytes * MB // len(filler))
     for _ in range(rounds):
-        data = zlib.compress(data, 9)
+        data = zlib.compress(data, 1)
     return data
 
 

@@ -11,7 +11,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from inquiro.cli.main import commands
 from inquiro.exports import strip_volatile
 from inquiro.testing import write_corpus
 
@@ -33,10 +35,17 @@ def env(home: Path) -> dict[str, str]:
     return {**os.environ, "INQUIRO_HOME": str(home), "INQUIRO_EMBEDDING_MODEL": "off"}
 
 
-def inquiro(home: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*COMMAND, *args], env=env(home), capture_output=True, text=True, encoding="utf-8", timeout=90, check=False
-    )
+@pytest.fixture
+def inquiro(monkeypatch):
+    """The command in this process, which is another than the one that was killed."""
+
+    def run(home: Path, *args: str) -> str:
+        monkeypatch.setenv("INQUIRO_HOME", str(home))
+        done = CliRunner().invoke(commands, args, prog_name="inquiro")
+        assert done.exit_code == 0, done.stderr
+        return done.stdout
+
+    return run
 
 
 def killed_after(home: Path, folder: Path, events: int, *more: str) -> int:
@@ -54,28 +63,24 @@ def killed_after(home: Path, folder: Path, events: int, *more: str) -> int:
     return told
 
 
-def test_a_killed_run_is_resumed_to_the_same_report(tmp_path):
+def test_a_killed_run_is_resumed_to_the_same_report(tmp_path, inquiro):
     folder = write_corpus(tmp_path / "papers", TEXTS)
     plain = inquiro(tmp_path / "plain", "ask", QUESTION, "--corpus", str(folder), "--json")
-    assert plain.returncode == 0, plain.stderr
     moments = random.Random(44).sample(range(2, 20), 1)
     for number, moment in enumerate(moments):
         home = tmp_path / f"killed{number}"
         assert killed_after(home, folder, moment) == moment
         resumed = inquiro(home, "runs", "resume", "--json")
-        assert resumed.returncode == 0, (moment, resumed.stderr)
-        assert strip_volatile(resumed.stdout, "json") == strip_volatile(plain.stdout, "json"), moment
+        assert strip_volatile(resumed, "json") == strip_volatile(plain, "json"), moment
 
 
-def test_a_killed_follow_up_is_resumed_to_the_same_report(tmp_path):
+def test_a_killed_follow_up_is_resumed_to_the_same_report(tmp_path, inquiro):
     folder = write_corpus(tmp_path / "papers", TEXTS)
     home = tmp_path / "home"
-    first = json.loads(inquiro(home, "ask", QUESTION, "--corpus", str(folder), "--json").stdout)["trace_id"]
+    first = json.loads(inquiro(home, "ask", QUESTION, "--corpus", str(folder), "--json"))["trace_id"]
     follow_up = ("--follow", first[:8], "and when was the Meridian Trust founded?")
     plain = inquiro(home, "ask", *follow_up, "--corpus", str(folder), "--json")
-    assert plain.returncode == 0, plain.stderr
     for moment in (4,):
         assert killed_after(home, folder, moment, *follow_up) == moment
         resumed = inquiro(home, "runs", "resume", "--json")
-        assert resumed.returncode == 0, (moment, resumed.stderr)
-        assert strip_volatile(resumed.stdout, "json") == strip_volatile(plain.stdout, "json"), moment
+        assert strip_volatile(resumed, "json") == strip_volatile(plain, "json"), moment

@@ -13,6 +13,8 @@ from inquiro.storage.dialect import connect
 from inquiro.storage.sqlite import set_journal
 from inquiro.storage.store import SqlStore
 
+pytestmark = pytest.mark.from_nothing
+
 
 def test_folder_and_file_are_made_for_their_owner_alone(tmp_path):
     home = tmp_path / "deep" / "home"

@@ -22,6 +22,7 @@ from inquiro.engine import search
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.exports import registry as exports
 from inquiro.exports import strip_volatile
+from inquiro.retrieval.embeddings import OFF
 from inquiro.runtime import Runtime, attempt, holding, wiring
 from inquiro.testing import ManualClock, Page, ScriptedProvider, write_corpus
 
@@ -48,7 +49,8 @@ def ask(runtime, question=QUESTION, on_event=None, **options):
 def demo(tmp_path_factory):
     """Two runs of one question over the example corpus, with their traces and checks."""
     home = tmp_path_factory.mktemp("demo")
-    runtime = Runtime.open(Settings(home=home, database_url=f"sqlite:///{home / 'inquiro.db'}"))
+    database = f"sqlite:///{home / 'inquiro.db'}"
+    runtime = Runtime.open(Settings(home=home, database_url=database, embedding_model=OFF))
     request = ResearchRequest(question=DEMO, corpora=(str(CORPUS),), privacy="local_only")
 
     async def both():

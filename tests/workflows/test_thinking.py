@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import Counter
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ from inquiro.providers.llm import registry as models
 from inquiro.runtime import Runtime
 from inquiro.testing import DiligentModel, ScriptedModel, ScriptedProvider, plugged_in
 
+EVERY = int(os.environ.get("INQUIRO_TEST_EVERY", "0"))  # 1 in `make chaos`: not one is left out
 QUESTION = "How much do street trees cool the air, what do they cost and who pays for them?"
 REQUEST = ResearchRequest(question=QUESTION, sources=("wiki",), model="double:x", max_iterations=3)
 CLOUD = Capabilities(schema=True, web_search=False, local=False)
@@ -314,6 +316,7 @@ class Killed(BaseException):
 
 
 @pytest.mark.fault(44)
+@pytest.mark.timeout(1_800)
 @pytest.mark.parametrize(
     "point", ["effect.before_call", "effect.after_journal", "facts.after_settle", "facts.after_store"]
 )
@@ -324,7 +327,7 @@ def test_an_answer_that_was_written_down_is_never_paid_for_again(settings, pages
     expected = ask(runtime, calm)
     reached = _times(runtime, point)
     assert reached > 0
-    for turn in range(0, reached, 3):
+    for turn in range(0, reached, EVERY or max(3, reached // 4)):
         double = Moody()
         killing = _Killing(point, turn)
         with using(double), armed(killing), pytest.raises(Killed):

@@ -49,11 +49,15 @@ class Registry(Generic[T]):
         raise UnknownName(self.what, name, self.names())
 
     def _modules(self) -> list[str]:
-        package = import_module(self.package)
-        return [m.name for m in iter_modules(package.__path__) if not m.name.startswith("_") and not m.ispkg]
+        return [*_listed(tuple(import_module(self.package).__path__))]
 
     def _entry_points(self) -> dict[str, Any]:
         return {point.name: point for point in _installed(self.group, tuple(sys.path))}
+
+
+@lru_cache(maxsize=64)  # a run asks for a dozen plug-ins
+def _listed(folders: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(m.name for m in iter_modules(folders) if not m.name.startswith("_") and not m.ispkg)
 
 
 @lru_cache(maxsize=64)  # looking through every installed package takes 25 ms, and a run asks a dozen times

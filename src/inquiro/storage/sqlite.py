@@ -16,6 +16,7 @@ from inquiro.core.errors import StoreBusy, StoreCorrupt, StoreError, StoreFull
 from inquiro.storage.meanings import BUSY_ATTEMPTS, Meaning
 
 WAL_SAFE_SINCE = (3, 51, 3)  # older ones can lose a commit when the log is reset under load
+SYNCHRONOUS = "FULL"  # a commit that was acknowledged outlives a power cut
 CHECKED_AT_OPEN = 32_000_000  # bytes; checking the pages of so much takes about 20 ms
 Begin = Literal["", "BEGIN", "BEGIN IMMEDIATE"]
 
@@ -121,7 +122,7 @@ def _prepare(connection: Any, _record: object) -> None:
     # The driver must not begin or commit by itself, or SAVEPOINT loses its meaning.
     connection.isolation_level = None
     run: Callable[[str], object] = connection.execute
-    run("PRAGMA synchronous=FULL")
+    run(f"PRAGMA synchronous={SYNCHRONOUS}")
     run("PRAGMA foreign_keys=ON")
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
@@ -50,7 +51,6 @@ def load_domains(
 
     With `known_sources`, a file that names any other source is refused, so that a typing error is seen at once.
     """
-    shipped = {found.domain: found for found in _shipped()}
     own: dict[str, DomainConfiguration] = {}
     for path in sorted(folder.glob("*.toml")) if folder and folder.is_dir() else ():
         found = _read(str(path), _text(path))
@@ -60,7 +60,7 @@ def load_domains(
             listed = ", ".join(sorted(known_sources or ()))
             raise NotConfigured(f"{path}: unknown source {', '.join(unknown)}; known: {listed}")
         own[found.domain] = found
-    return shipped | own
+    return _shipped() | own
 
 
 def domain_named(name: str, domains: Mapping[str, DomainConfiguration]) -> DomainConfiguration:
@@ -70,10 +70,11 @@ def domain_named(name: str, domains: Mapping[str, DomainConfiguration]) -> Domai
     return domains[name]
 
 
-def _shipped() -> Iterator[DomainConfiguration]:
-    for entry in sorted(files(__package__).iterdir(), key=lambda entry: entry.name):
-        if entry.name.endswith(".toml"):
-            yield _read(entry.name, entry.read_text("utf-8"))
+@cache  # reading them takes 25 ms, and every run asks
+def _shipped() -> dict[str, DomainConfiguration]:
+    entries = sorted(files(__package__).iterdir(), key=lambda entry: entry.name)
+    read = (_read(entry.name, entry.read_text("utf-8")) for entry in entries if entry.name.endswith(".toml"))
+    return {found.domain: found for found in read}
 
 
 def _sources(found: DomainConfiguration) -> tuple[str, ...]:
