@@ -1,14 +1,16 @@
 """YAML as people mean it: JSON values only, every one with its line, nothing converted behind anybody's back.
 
 Words that two readers of YAML would take for two different values (`no`, `010`, `2024-01-01`) are refused and have to
-be quoted. Aliases, tags and merge keys are refused too: a macro needs none, and each can do harm.
+be quoted. Tags are refused too. An alias stands for its value, which counts as often as it is named: a small file
+that stands for millions of values stops at the limit, before anything walks it.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, NoReturn
 
 import yaml
 
@@ -87,7 +89,7 @@ def read_yaml(text: str) -> Reading:
     except _Refused as refused:
         return Reading(None, [*builder.problems, refused.problem])
     except yaml.MarkedYAMLError as error:
-        return Reading(None, [*builder.problems, _unparsable(error)])
+        return Reading(None, [*builder.problems, _unparsable(error, text)])
     except yaml.reader.ReaderError as error:
         return Reading(None, [*builder.problems, _unreadable(error, text)])
     except ValueError as error:  # an escape such as "\UFFFFFFFF", which the pure parser trips over
@@ -121,27 +123,48 @@ def _indentation(text: str, header: int) -> int:
     return len(first) - len(first.lstrip(" "))
 
 
-class _Open(NamedTuple):
+def _margin(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
+
+
+@dataclass(slots=True)
+class _Open:
+    """A map or list whose end has not been reached."""
+
     node: Node
-    keys: list[tuple[str | None, int, int]]  # of a map: the key whose value is awaited
+    anchor: str | None
+    before: int  # how many values there were when it began
+    keys: list[tuple[str | None, int, int]] = field(default_factory=list)  # of a map: the key whose value is awaited
+    merging: bool = False  # of a map: the key was <<
+    merged: list[Node] = field(default_factory=list)  # of a map: those whose entries it takes over
+    depth: int = 1
+
+
+class _Anchored(NamedTuple):
+    """A value that can be named again, with what naming it costs."""
+
+    node: Node
+    values: int
+    depth: int
 
 
 class _Builder:
-    """A tree out of the parser's events, without recursion and without ever resolving an alias."""
+    """A tree out of the parser's events, without recursion; an alias shares the node that it names."""
 
     def __init__(self) -> None:
         self.root: Node | None = None
         self.problems: list[Problem] = []
         self._open: list[_Open] = []
+        self._anchored: dict[str, _Anchored] = {}
         self._count = 0
 
     def take(self, event: Any) -> None:
         if isinstance(event, yaml.AliasEvent):
-            self._refuse(event, f"*{event.anchor} is an alias; write the value out where it is meant")
+            self._alias(event)
         elif isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
             self._begin(event, {} if isinstance(event, yaml.MappingStartEvent) else [])
         elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
-            self._open.pop()
+            self._end()
         elif isinstance(event, yaml.ScalarEvent):
             self._scalar(event)
         elif isinstance(event, yaml.DocumentStartEvent) and self.root is not None:
@@ -151,11 +174,50 @@ class _Builder:
         self._tag(event, None)
         node = Node(empty, *_place(event))
         if self._wants_key():
-            self._refuse(event, "a key has to be a word, not a list or a map")
+            self._refuse(event, self._not_a_key(event))
+        before = self._count
         self._put(event, node)
-        self._open.append(_Open(node, []))
-        if len(self._open) > DEEPEST:
+        self._open.append(_Open(node, event.anchor, before))
+        self._limit_depth(event, 0)
+
+    def _end(self) -> None:
+        ended = self._open.pop()
+        for source in ended.merged:
+            self._take_over(ended.node.value, source)
+        if self._open:
+            self._open[-1].depth = max(self._open[-1].depth, ended.depth + 1)
+        if ended.anchor:
+            self._anchored[ended.anchor] = _Anchored(ended.node, self._count - ended.before, ended.depth)
+
+    def _take_over(self, entries: dict[str, Entry], source: Node) -> None:
+        """What the map says itself goes before what it takes over, wherever it stands."""
+        for one in source.value if isinstance(source.value, list) else [source]:
+            if isinstance(one.value, dict):
+                for key, entry in one.value.items():
+                    entries.setdefault(key, entry)
+            else:
+                told = "<< takes over the entries of a map, or of a list of maps"
+                self.problems.append(Problem(message=told, line=one.line, column=one.column))
+
+    def _alias(self, event: Any) -> None:
+        if self._wants_key():
+            self._refuse(event, "a key has to be a word, not an alias")
+        named = self._anchored.get(event.anchor)
+        if named is None:
+            self._refuse(event, f"*{event.anchor} names a value that is not complete above it: &{event.anchor}")
+        self._limit_depth(event, named.depth)
+        self._put(event, named.node, named.values)
+        self._open[-1].depth = max(self._open[-1].depth, named.depth + 1)
+
+    def _limit_depth(self, event: Any, more: int) -> None:
+        if len(self._open) + more > DEEPEST:
             self._refuse(event, f"nested more than {DEEPEST} deep")
+
+    def _not_a_key(self, event: Any) -> str:
+        above = self._open[-1].node
+        if isinstance(event, yaml.MappingStartEvent) and _place(event) == (above.line, above.column + 1):
+            return "a text that begins with {{ is a map to YAML: put it in quotes, or write it as a block (|)"
+        return "a key has to be a word, not a list or a map"
 
     def _scalar(self, event: Any) -> None:
         line, column = _place(event)
@@ -169,16 +231,20 @@ class _Builder:
             value, doubt = resolved(event.value)
             if doubt:
                 self.problems.append(Problem(message=doubt, line=line, column=column))
-        self._put(event, Node(value, line, column, style, event.value))
+        node = Node(value, line, column, style, event.value)
+        self._put(event, node)
+        if event.anchor:
+            self._anchored[event.anchor] = _Anchored(node, 1, 0)
 
     def _key(self, event: Any, line: int, column: int) -> None:
         tagged = self._tag(event, "tag:yaml.org,2002:str")
         current = self._open[-1]
         key: str | None = event.value
+        current.merging = key == "<<" and not event.style
         if not event.style and not tagged and (wrong := _unfit_key(event.value)):
             self.problems.append(Problem(message=wrong, line=line, column=column))
             key = event.value or None
-        if key is not None and key in current.node.value:
+        if key is not None and not current.merging and key in current.node.value:
             earlier = current.node.value[key].line
             self.problems.append(
                 Problem(message=f"'{key}' stands here a second time; first in line {earlier}", line=line, column=column)
@@ -189,8 +255,8 @@ class _Builder:
     def _wants_key(self) -> bool:
         return bool(self._open) and isinstance(self._open[-1].node.value, dict) and not self._open[-1].keys
 
-    def _put(self, event: Any, node: Node) -> None:
-        self._count += 1
+    def _put(self, event: Any, node: Node, values: int = 1) -> None:
+        self._count += values
         if self._count > MOST_NODES:
             self._refuse(event, f"more than {MOST_NODES:,} values")
         if not self._open:
@@ -201,7 +267,9 @@ class _Builder:
             holder.node.value.append(node)
             return
         key, line, column = holder.keys.pop()
-        if key is not None:
+        if holder.merging:
+            holder.merged.append(node)
+        elif key is not None:
             holder.node.value[key] = Entry(line, column, node)
 
     def _tag(self, event: Any, allowed: str | None) -> bool:
@@ -215,7 +283,7 @@ class _Builder:
         )
         return True
 
-    def _refuse(self, event: Any, message: str) -> None:
+    def _refuse(self, event: Any, message: str) -> NoReturn:
         line, column = _place(event)
         raise _Refused(Problem(message=message, line=line, column=column))
 
@@ -256,8 +324,6 @@ def _integer(word: str) -> tuple[Any, str]:
 
 
 def _unfit_key(word: str) -> str:
-    if word == "<<":
-        return "merge keys (<<) are not supported; write the values out"
     value, doubt = resolved(word)
     if doubt:
         return doubt
@@ -268,10 +334,12 @@ def _place(event: Any) -> tuple[int, int]:
     return event.start_mark.line + 1, event.start_mark.column + 1
 
 
-def _unparsable(error: yaml.MarkedYAMLError) -> Problem:
+def _unparsable(error: yaml.MarkedYAMLError, text: str) -> Problem:
     mark = error.problem_mark or error.context_mark
     words = ", ".join(part for part in (error.problem, error.context) if part)
     line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
+    if mark and text.split("\n")[mark.line : mark.line + 1] and "\t" in _margin(text.split("\n")[mark.line]):
+        words = "a tab stands at the beginning of the line; YAML is indented with blanks only"
     return Problem(message=f"cannot be read as YAML: {words}", line=line, column=column)
 
 
