@@ -151,7 +151,7 @@ def verb_text(spec: VerbSpec) -> str:
     rows = [
         (
             f"`:{one.name}`" + (" (required)" if one.required else ""),
-            one.type + (f": {', '.join(one.enum)}" if one.enum else ""),
+            one.type + (f": {', '.join(map(str, one.enum))}" if one.enum else ""),
             one.description + (f" Also: {', '.join(f'`:{name}`' for name in one.aliases)}." if one.aliases else ""),
         )
         for one in spec.arguments

@@ -29,6 +29,14 @@ def test_what_cannot_run_is_said():
     assert made("(entity.ensure", {}).problems
 
 
+def test_a_loop_may_bind_its_name_again_and_says_so():
+    template = '{{#each d}}(entity.ensure :name "{{this}}" :as @x)\n(gleif.enrich :entity-id @x)\n{{/each}}'
+    found = made(template, {"d": ["Ann", "Bob"]})
+    assert found.problems == ()
+    assert found.warnings == ("line 3: @x is bound again; uses from here on mean this one",)
+    assert made("(entity.ensure", {}).warnings == ()
+
+
 def test_no_template_no_verbs():
     assert made("", {"a": 1}) == Suggested()
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from inquiro.core.errors import UsageError
 from inquiro.core.types import LedgerEntity, LedgerRelationship
-from inquiro.onboarding.trees import graphml, mermaid, text_tree
+from inquiro.onboarding.trees import graphml, mermaid, part, text_tree
 
 SPACE = "{http://graphml.graphdrawing.org/xmlns}"
 HOSTILE = '"] --> x</node>&\n\x00%%{init}%%\u202e`#'
@@ -56,6 +56,7 @@ def test_a_part_of_it_by_id_or_lei():
         assert text_tree(entities, relationships, root) == "b [X]\n└── owns c\n"
         assert mermaid(entities, relationships, root).count("-->") == 1
         assert graphml(entities, relationships, root).count("<node") == 2
+        assert part(entities, relationships, root) == (entities[1:], relationships[1:])
     with pytest.raises(UsageError, match="no entity has the id or LEI 'q'"):
         text_tree(entities, relationships, "q")
 

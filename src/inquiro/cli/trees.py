@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from inquiro.cli.delivery import checked_target, write_whole
+from inquiro.cli.delivery import checked_target, json_text, write_whole
 from inquiro.cli.execution_views import touched
 from inquiro.cli.opened import Opened
 from inquiro.core.errors import Conflict
@@ -40,10 +40,21 @@ def deliver(
 ) -> None:
     from inquiro.onboarding import trees
 
-    draw = {"text": trees.text_tree, "mermaid": trees.mermaid, "graphml": trees.graphml}[form]
+    draw = {"text": trees.text_tree, "mermaid": trees.mermaid, "graphml": trees.graphml, "json": _listed}[form]
     drawn = draw(entities, relationships, root)
     if out is None:
         click.echo(drawn or "There are no entities yet.\n", nl=False)
     else:
         write_whole(checked_target(out), drawn.encode())
         click.echo(f"Written: {out}", err=True)
+
+
+def _listed(
+    entities: Sequence[LedgerEntity], relationships: Sequence[LedgerRelationship], root: str | None = None
+) -> str:
+    """The same for programs, in the words of `GET /api/entities`."""
+    from inquiro.onboarding.trees import part
+
+    kept, related = part(entities, relationships, root)
+    told = {"entities": [one.to_dict() for one in kept], "relationships": [one.to_dict() for one in related]}
+    return f"{json_text(told)}\n"

@@ -40,5 +40,5 @@ def fitting(specs: Iterable[VerbSpec], search: str) -> list[VerbSpec]:
 
 
 def _argument(one: VerbArgument) -> str:
-    said = f":{plain(one.name)} {'|'.join(map(plain, one.enum)) if one.enum else one.type}"
+    said = f":{plain(one.name)} {'|'.join(plain(choice) for choice in one.enum) if one.enum else one.type}"
     return said if one.required else f"[{said}]"

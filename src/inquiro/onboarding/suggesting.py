@@ -12,6 +12,7 @@ import msgspec
 from inquiro.core.errors import BadFile
 from inquiro.core.types import Json, Macro, Value
 from inquiro.onboarding.dsl.reading import read_program
+from inquiro.onboarding.dsl.rebinding import rebinding_notes
 from inquiro.onboarding.handlebars import TemplateError, parse, render_verbs
 from inquiro.onboarding.verbs.checking import check_program
 from inquiro.onboarding.verbs.registry import VerbRegistry
@@ -20,6 +21,7 @@ from inquiro.onboarding.verbs.registry import VerbRegistry
 class Suggested(Value, frozen=True, kw_only=True):
     text: str = ""
     problems: tuple[str, ...] = ()  # why it cannot run as it is
+    warnings: tuple[str, ...] = ()
     specs: str = ""  # digest of the verbs of the user's own
 
 
@@ -33,7 +35,12 @@ def suggested_verbs(macro: Macro, data: Any, params: Json, folders: Sequence[Pat
     except TemplateError as error:
         return Suggested(problems=(f"the verbs could not be rendered: {error}",))
     registry = VerbRegistry.load(folders)
-    return Suggested(text=text, problems=problems_of(text, registry), specs=specs_digest(text, registry))
+    return Suggested(
+        text=text,
+        problems=problems_of(text, registry),
+        warnings=warnings_of(text),
+        specs=specs_digest(text, registry),
+    )
 
 
 def specs_digest(text: str, registry: VerbRegistry) -> str:
@@ -44,6 +51,14 @@ def specs_digest(text: str, registry: VerbRegistry) -> str:
         return ""
     own = [spec for spec in registry if spec.name in used and spec.record]
     return sha256(msgspec.json.encode(own)).hexdigest()[:16] if own else ""
+
+
+def warnings_of(text: str) -> tuple[str, ...]:
+    """What may not mean what it seems to; a text that cannot be read has problems instead."""
+    try:
+        return rebinding_notes(read_program(text))
+    except BadFile:
+        return ()
 
 
 def problems_of(text: str, registry: VerbRegistry) -> tuple[str, ...]:

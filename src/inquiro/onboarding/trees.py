@@ -65,6 +65,16 @@ def graphml(
     return "".join(f"{line}\n" for line in (*lines, "  </graph>", "</graphml>"))
 
 
+def part(
+    entities: Sequence[LedgerEntity], relationships: Sequence[LedgerRelationship], root: str | None = None
+) -> tuple[list[LedgerEntity], list[LedgerRelationship]]:
+    """What is drawn, undrawn: everything, or `root` and what is below it."""
+    graph = _Graph(entities, relationships)
+    kept = set(graph.below(graph.named(root)) if root else graph.labels)
+    within = [one for one in relationships if one.owner in kept and one.owned in kept]
+    return [entity for entity in entities if entity.id in kept], within
+
+
 class _Graph:
     def __init__(self, entities: Sequence[LedgerEntity], relationships: Sequence[LedgerRelationship]) -> None:
         self.labels = {entity.id: _label(entity) for entity in entities}

@@ -41,8 +41,8 @@ def test_a_slip_is_an_error_for_all_rows(written, meant):
 def test_what_nothing_reads_is_said_once():
     found = COLUMNS.warnings(rows({"name": "A", "remark": "x"}, {"remark": "y", "nmae": ""}, {"name": "A", "names": 2}))
     assert [str(one) for one in found] == [
-        "warning: nothing reads the column 'remark'; known: name, lei, client_type",
-        "warning: nothing reads the column 'names'; known: name, lei, client_type",
+        "warning: row 1: nothing reads the column 'remark'; known: name, lei, client_type",
+        "warning: row 3: nothing reads the column 'names'; known: name, lei, client_type",
     ]
 
 

@@ -58,7 +58,7 @@ def test_a_key_that_comes_again_is_taken_once():
     groups, problems = groups_of(SMALL, [row(name="A"), row(3, name="A"), row(4, name="a"), row(5, name="B")])
     assert [group.key for group in groups] == ["small@2:a", "small@2:b"]
     assert [(problem.line, problem.severity) for problem in problems] == [(3, "warning"), (4, "error")]
-    assert "line 3: has the key of line 2 (small@2:a); it is taken once" in problems[0].message
+    assert str(problems[0]) == "line 3: warning: has the key of line 2 (small@2:a); it is taken once"
     assert "says something else" in problems[1].message
 
 
@@ -68,16 +68,28 @@ def test_a_key_that_comes_again_is_taken_once():
         ({}, "parameter 'name' is missing"),
         ({"name": "A", "share": "a lot"}, "'share' has to be a number"),
         ({"name": "A", "boss": ["x"]}, "'boss'"),
-        ({"name": "  "}, "nothing to know it by"),
+        ({"name": "  "}, "parameter 'name' is empty"),
         ({"name": "x" * 500}, "its key has 500 characters"),
     ],
 )
 def test_a_row_that_cannot_be_used_does_not_hide_the_others(values, words):
     groups, problems = groups_of(SMALL, [row(3, **values), row(name="B")])
     assert [group.title for group in groups] == ["B"]
-    assert problems[0].line == 3
-    assert problems[0].message.startswith("line 3: ")
+    assert str(problems[0]).startswith("line 3: ")
     assert words in problems[0].message
+    assert "line 3" not in problems[0].message
+
+
+def test_a_row_without_key_lei_and_name_is_told():
+    _, (problem,) = groups_of(BatchTemplate(name="t", verbs="(a.b :x {{x}})"), [row(2, x=1)])
+    assert str(problem) == "line 2: has nothing to know it by: a key, an LEI or a name"
+
+
+def test_a_key_that_gives_nothing_is_told():
+    template = BatchTemplate(name="t", key="{{lei}}", verbs='(cbu.ensure :name "{{name}}")')
+    groups, (problem,) = groups_of(template, [row(2, name="A", lei=""), row(3, name="B", lei="X")])
+    assert [group.key for group in groups] == ["t@1:X"]
+    assert str(problem) == "line 2: its key is empty: '{{lei}}' gives nothing for it"
 
 
 def test_a_row_that_leads_to_no_verbs_or_to_broken_ones_is_reported():

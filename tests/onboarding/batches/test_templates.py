@@ -89,3 +89,25 @@ def test_verbs_of_the_users_own_are_known(tmp_path):
     text = "template: x\nverbs: (kyc.visit :who {{name}})"
     assert read_template(text).template is None
     assert read_template(text, verb_folders=[tmp_path]).template is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "batch: {name: t, params: {n: {type: string}}, key: [n], suggested_verbs: '(cbu.ensure :name \"{{n}}\")'}",
+        'name: t\nparameters: [{name: n}]\nkey: [n]\ntemplate: (cbu.ensure :name "{{n}}")\n',
+    ],
+)
+def test_other_words_for_the_same(text):
+    template, problems = read_template(text)
+    assert problems == []
+    assert template is not None
+    assert (template.name, template.key, template.verbs) == ("t", "{{[n]}}", '(cbu.ensure :name "{{n}}")')
+    assert [parameter.name for parameter in template.parameters] == ["n"]
+
+
+def test_roles_may_be_a_list_of_those_that_make_rows():
+    template, problems = read_template("template: t\nverbs: (cbu.ensure :name x)\nroles: [Fund, sub fund]\n")
+    assert problems == []
+    assert template is not None
+    assert template.row_roles == ("FUND", "SUB_FUND")

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from inquiro.core.errors import BadFile
 from inquiro.core.types import Reference, Symbol
 from inquiro.onboarding.dsl import reading
-from inquiro.onboarding.dsl.reading import read_program
+from inquiro.onboarding.dsl.reading import read_calls, read_program
 
 
 def problems(text):
@@ -110,9 +110,12 @@ def test_a_fresh_name_is_one_that_nobody_uses():
         ('(a.b "abc', 1, 6, "the string is not closed"),
         ('(a.b :x "abc)\n(c.d :y "q" :z 1)', 1, 9, "runs on into the next call"),
         ("(a.b :x 1\n(c.d :y 2)", 2, 1, "line 1, column 1 is not closed before this one"),
-        ("(a.b :x 1))", 1, 11, "not with )"),
+        ("(a.b :x 1))", 1, 11, "this ) closes nothing"),
         ("a.b :x 1", 1, 1, "a call begins with a bracket"),
         ('"text"', 1, 1, "a call begins with a bracket"),
+        ("# not our way\n(a.b)", 1, 1, "comments begin with ;, not with #"),
+        ("(a.b)\n// not our way", 2, 1, "comments begin with ;, not with //"),
+        ("(a.b :as @a.b)", 1, 10, "@a.b is not a name"),
         ("()", 1, 2, "expected a verb"),
         ("(enrich :x 1)", 1, 2, "expected a verb such as gleif.enrich, not enrich"),
         ("(a.b:c:d :x 1)", 1, 2, "expected a verb"),
@@ -212,3 +215,10 @@ def test_any_text_is_read_or_refused_with_places(text):
 @pytest.mark.parametrize("text", ['"' * 50_000, "(" * 50_000, "(a.b :x " + "[" * 50_000, "(a.b :x 1 " * 5_000])
 def test_hostile_texts_are_refused_with_few_words(text):
     assert len(problems(text)) <= reading.MOST_PROBLEMS
+
+
+def test_calls_that_can_be_read_are_given_beside_the_problems_of_the_others():
+    calls, problems = read_calls('(a.b :x 1)\n(c.d :x 25%)\n(e.f :x (g.h :y 2) "z")\n(i.j :x "\\b\\f")')
+    assert [call.verb for call in calls] == ["a.b", "g.h", "i.j"]
+    assert calls[-1].arguments == {"x": "\b\f"}
+    assert [problem.line for problem in problems] == [2, 3]

@@ -32,6 +32,12 @@ CALLS = st.one_of(
     _bound.map(lambda one: f'(note.write :title "of {one}" :about {one})'),
 )
 FIRST = '(entity.ensure :name "Alpha" :as @a)(entity.ensure :name "Beta" :as @b)'
+AGAIN = st.one_of(
+    CALLS,
+    st.tuples(_name, _bound).map(lambda two: '(entity.ensure :name "{}" :as {})'.format(*two)),
+    st.tuples(st.sampled_from(LEIS), _bound).map(lambda two: '(gleif.enrich :lei "{}" :as {})'.format(*two)),
+)
+REBINDING = st.lists(st.lists(AGAIN, max_size=8).map(lambda calls: FIRST + "".join(calls)), min_size=1, max_size=2)
 PROGRAMS = st.lists(st.lists(CALLS, max_size=6).map(lambda calls: FIRST + "".join(calls)), min_size=1, max_size=3)
 DEATHS = st.lists(
     st.tuples(st.sampled_from([*POINTS, "store.before_commit", "store.after_commit"]), st.integers(1, 6)), max_size=3
@@ -72,7 +78,7 @@ def live_through(office, rows, deaths, dying):
 
 @pytest.mark.fault(56)
 @settings(max_examples=settings().max_examples // 5)
-@given(rows=PROGRAMS, deaths=DEATHS, together=st.sampled_from([1, 2, 64]))
+@given(rows=PROGRAMS | REBINDING, deaths=DEATHS, together=st.sampled_from([1, 2, 64]))
 def test_dying_leaves_no_trace(new_office, dying, rows, deaths, together):
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(executor, "TOGETHER", together)

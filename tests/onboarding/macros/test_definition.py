@@ -62,6 +62,7 @@ macro:
           properties:
             name: {type: string}
             lei: {type: string, pattern: "^[A-Z0-9]{20}$"}
+            share: {type: number}
         funds:
           type: array
           items: {type: object, properties: {name: {type: string}, share: {type: number, minimum: 0}}}
@@ -152,7 +153,7 @@ def test_fields_may_stand_at_the_top():
             "tools: [web_serch]",
             "unknown tool 'web_serch'; known: web_search, academic_search, registry_search, gleif_lookup",
         ),
-        ("tools: web_search", "tools has to be a list"),
+        ("tools: {web_search: true}", "tools has to be a list"),
         ("tools: [no]", 'quote it ("no")'),
         ("version: [1]", "'version' has to be text"),
         ("version: true", 'quote it ("true")'),
@@ -242,11 +243,24 @@ output:
 def test_an_example_has_to_fit_the_parameters():
     (warning,) = with_line("hints: {example: {wat: 1}}")
     assert "warning: the example cannot run: unknown parameter 'wat'" in warning
-    (warning,) = with_line("example: research this")
+    (warning,) = with_line("example: 3")
     assert "an example is a map of parameters" in warning
     macro, _ = read_macro(SMALLEST + "examples: [{params: {what: A}}, {params: {what: B}}]", "x.yaml")
     assert macro is not None
     assert macro.hints.example == {"what": "A"}
+
+
+def test_what_a_person_would_say_is_an_example_too():
+    macro, problems = read_macro(SMALLEST + "triggers: look up\nexamples: [research A, research B]\n", "x.yaml")
+    assert macro is not None
+    assert (macro.hints.triggers, macro.hints.example) == (("look up", "research A", "research B"), {})
+    assert problems == []
+
+
+def test_one_tool_needs_no_list():
+    macro, _ = read_macro(SMALLEST + "tools: web_search\n", "x.yaml")
+    assert macro is not None
+    assert macro.tools == ("web_search",)
 
 
 def test_problems_do_not_hide_each_other():

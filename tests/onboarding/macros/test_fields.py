@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from inquiro.onboarding.macros.fields import blank, fields_of, is_filled, leaves, resolved
+from inquiro.onboarding.unfilled import unfilled
 
 SCHEMA = {
     "type": "object",
@@ -55,3 +56,24 @@ def test_leaves_in_order():
 
 def test_references_in_circles_resolve_to_something():
     assert resolved({"a": {"$ref": "#/a"}}, {"$ref": "#/a"}) is not None
+
+
+def test_what_may_be_null_and_what_has_several_parts():
+    schema = {
+        "$defs": {"firm": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}},
+        "required": ["apex"],
+        "properties": {
+            "apex": {"anyOf": [{"$ref": "#/$defs/firm"}, {"type": "null"}], "description": "At the top"},
+            "since": {"oneOf": [{"type": "null"}, {"type": "integer"}]},
+            "fund": {"allOf": [{"$ref": "#/$defs/firm"}, {"properties": {"isin": {"type": "string"}}}]},
+            "either": {"oneOf": [{"type": "string"}, {"type": "integer"}]},
+        },
+    }
+    assert [(one.path, one.types, one.required) for one in fields_of(schema)] == [
+        ("apex.name", ("string",), True),
+        ("since", ("integer", "null"), False),
+        ("fund.name", ("string",), False),
+        ("fund.isin", ("string",), False),
+        ("either", (), False),
+    ]
+    assert unfilled(schema, {"apex": {}, "since": None}) == ["apex.name", "fund", "either"]

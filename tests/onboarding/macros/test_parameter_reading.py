@@ -4,6 +4,7 @@ import pytest
 
 from inquiro.onboarding.macros.findings import Findings
 from inquiro.onboarding.macros.parameter_reading import read_parameters
+from inquiro.onboarding.macros.parameters import value_errors
 from inquiro.onboarding.yaml_text import read_yaml
 
 
@@ -48,7 +49,10 @@ def test_a_parameter_with_everything():
         ("{name: x, pattern: a, type: integer}", "only texts have one"),
         ("{name: x, items: {type: string}}", "only an array has them"),
         ("{name: x, type: array, items: {type: strin}}", "'items' of parameter 'x'"),
-        ("{name: x, minimum: 3}", "warning: 'minimum' is not checked for parameters"),
+        ("{name: x, format: date}", "warning: 'format' is not checked for parameters"),
+        ("{name: x, type: integer, minimum: 3, default: 2}", "'default' of parameter 'x'"),
+        ("{name: x, type: integer, maximum: ten}", "parameter 'x': \"ten\" is not of type"),
+        ("{name: x, type: string, maxLength: 2, enum: [abc]}", "'enum' of parameter 'x'"),
         ("{name: x, colour: red}", "warning: unknown key 'colour'"),
         ("{type: string}", "a parameter without a name"),
         ("{name: 'a b'}", "cannot name a parameter"),
@@ -81,3 +85,19 @@ def test_there_is_a_limit_to_their_number():
     parameters, problems = read("\n".join(f"- {{name: p{n}}}" for n in range(201)))
     assert len(parameters) == 200
     assert problems == ["line 1, column 1: 201 parameters; 200 are allowed"]
+
+
+def test_parameters_may_be_a_map_of_names():
+    (first, second), problems = read("x: {type: integer, minimum: 1, maximum: 3, default: 2}\ny:\n")
+    assert problems == []
+    assert (first.name, first.limits, second.name) == ("x", {"minimum": 1, "maximum": 3}, "y")
+    assert [error.message for error in value_errors(first, 5)] == ["5 is greater than the maximum of 3"]
+
+
+def test_a_schema_is_no_list_of_parameters():
+    (problem,) = read("type: object\nproperties: {x: {type: string}}\n")[1]
+    assert "parameters is a list of parameters, not a schema" in problem
+
+
+def test_remarks_for_people_are_nobodys_problem():
+    assert read("- {name: x, title: X, example: a, examples: [b]}")[1] == []

@@ -103,6 +103,13 @@ def test_words_that_are_something_else(name, text, said):
     assert said in refused({"client": "A", name: text}, texts=True)
 
 
+@pytest.mark.parametrize("blank", ["", " \n"])
+def test_what_is_required_may_not_be_empty(blank):
+    assert "parameter 'client' is empty" in refused({"client": blank})
+    chosen = Macro(name="m", parameters=(MacroParameter(name="x", required=True, enum=(blank, "a")),))
+    assert fill(chosen, {"x": blank}) == {"x": blank}
+
+
 @pytest.mark.fault(40)
 def test_a_catastrophic_pattern_of_a_parameter():
     macro = Macro(name="m", parameters=(MacroParameter(name="x", pattern="(a+)+$"),))

@@ -71,6 +71,12 @@ def test_names_that_nothing_binds():
     assert warning == "line 1, column 26: warning: @cbu is used here, and nothing in this template binds it (:as @cbu)"
 
 
+def test_a_name_may_be_one_of_those_that_a_loop_binds():
+    loop = "{{#each x}}(a.b :as @f_{{@index}}){{/each}}"
+    assert not [one for one in said(loop + "(a.b :x @f_0 :y @f_{{z}})") if "binds" in one]
+    assert [one for one in said(loop + "(a.b :x @g_0)") if "binds" in one]
+
+
 def test_calls_within_calls():
     assert [call.verb for call in scan("(a.b :x (c.d :y 1) :z 2)").calls] == ["a.b", "c.d"]
     assert scan("(a.b :x (c.d :y 1) :z 2)").calls[0].arguments == ("x", "z")
@@ -80,3 +86,14 @@ def test_calls_within_calls():
 def test_any_text_is_looked_through(text):
     seen = scan(text)
     assert all(1 <= call.line <= text.count("\n") + 1 for call in seen.calls)
+
+
+def test_the_keys_of_a_map_are_no_arguments():
+    template = '(entity.ensure :attributes {:visited-by {{who}} :on [:a {:b "{{{x}}}"}]} :name (len {{x}}) :as @a)'
+    (call,) = scan(template).calls
+    assert call.arguments == ("attributes", "name")
+
+
+def test_a_call_that_begins_in_one_block_and_goes_on_after_it_may_be_whole():
+    template = '{{#if fund}}(cbu.ensure :client-type "fund"{{else}}(cbu.ensure{{/if}} :name "{{name}}" :as @c)'
+    assert [call.known for call in scan(template).calls] == [False, True]

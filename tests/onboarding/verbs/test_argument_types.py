@@ -56,3 +56,12 @@ def test_an_empty_lei_or_entity_says_nothing():
 def test_a_long_wrong_value_is_cut():
     problem = type_problem(VerbArgument(name="x", type="integer"), "y" * 10_000)
     assert len(problem) < 120
+
+
+def test_choices_may_be_numbers():
+    priority = VerbArgument(name="priority", type="integer", enum=(0, 1))
+    assert [type_problem(priority, value) for value in (0, 1)] == ["", ""]
+    assert [type_problem(priority, value) for value in (2, True, "1")] == [
+        f"is one of 0, 1, not {shown}" for shown in ("2", "true", '"1"')
+    ]
+    assert filled(VerbSpec(name="a.b", arguments=(priority,)), {"priority": 0}) == {"priority": 0}

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from inquiro.core.types import VerbArgument, VerbSpec
 from inquiro.onboarding.dsl.reading import read_program
-from inquiro.onboarding.verbs.checking import check_program, leis_of
+from inquiro.onboarding.verbs.checking import check_program, check_text, leis_of
 from inquiro.onboarding.verbs.registry import VerbRegistry, bundled_verbs
 
 LEI = "529900K9B0N5BT694847"
@@ -115,6 +115,7 @@ def test_a_verb_that_is_not_there_or_is_called_wrongly_is_found_before_anything_
         ('(kyc.visit :entity "A" :when "2024-13-01")', "line 1, column 30", "takes a date"),
         (f'(gleif.enrich :lei "{WRONG}")', "line 1, column 20", "has wrong check digits"),
         ('(gleif.enrich :lei "529900k9b0n5bt694847")', "line 1, column 20", "not all in upper case"),
+        ('(gleif.enrich :lei "529900K9BON5BT694847")', "line 1, column 20", "was 529900K9B0N5BT694847 meant?"),
         (f'(gleif.enrich :entity-id "{WRONG}")', "line 1, column 26", "has wrong check digits"),
         ('(entity.ensure-limited-company :name "A" :ultimate-parent-lei "x")', "line 1, column 63", "no valid LEI"),
         ('(kyc.visit :entity "A" :details {:manager {:lei "x"}})', "line 1, column 33", "no valid LEI"),
@@ -144,11 +145,11 @@ def test_values_that_cannot_be_right(text, place, words, registry):
         ),
         (
             "(gleif.enrich :entity-id @me :as @me)",
-            ["line 1, column 26: @me is bound only later, in line 1"],
+            ["line 1, column 26: @me is bound by this very call, and by none before it"],
         ),
         (
             '(cbu.ensure :name "U" :as @u)\n(cbu.ensure :name "V" :as @u)',
-            ["line 2, column 1: @u is bound in line 1 already: take another name"],
+            ["line 2, column 1: warning: @u is bound again; uses from here on mean this one"],
         ),
         (
             '(kyc.visit :entity "E" :as @v)\n(kyc.visit :entity @v)',
@@ -183,10 +184,25 @@ def test_names_that_fit(registry):
     assert said(text, registry) == []
 
 
-def test_names_from_before_may_be_used_and_not_bound_again(registry):
+def test_names_from_before_may_be_used_and_bound_again(registry):
     assert said("(kyc.visit :entity @old)", registry, {"old"}) == []
     (problem,) = said('(entity.ensure :name "E" :as @old)', registry, {"old"})
-    assert "@old is bound before already" in problem
+    assert problem == "line 1, column 1: warning: @old is bound again; uses from here on mean this one"
+
+
+def test_a_name_is_what_its_nearest_binding_made(registry):
+    text = """\
+(kyc.visit :entity @x)
+(entity.ensure :name "E" :as @x)
+(kyc.visit :entity @x :as @x)
+(kyc.visit :entity @x)
+(entity.ensure :name "F" :as @x)
+(kyc.visit :entity @x)
+"""
+    assert [one for one in said(text, registry) if "warning" not in one] == [
+        "line 1, column 20: @x is bound only later, in line 2",
+        "line 4, column 20: :entity takes an entity, and @x (line 3) is a record",
+    ]
 
 
 def test_the_result_of_an_unknown_verb_is_not_complained_about_twice(registry):
@@ -245,3 +261,20 @@ def test_any_program_can_be_checked(calls, registry):
     for problem in check_program(read_program("\n".join(calls)), registry):
         assert 1 <= problem.line <= len(calls)
         assert problem.column >= 1
+
+
+def test_a_call_that_cannot_be_read_hides_no_other_problem():
+    text = '(cbu.ensure :nme "A")\n(cbu.ensure :name "B" :n 5% :as @b)\n(cbu.assign-role :cbu-id @b :entity-id @c :role IM)\n'
+    count, problems = check_text(text, VerbRegistry(bundled_verbs()))
+    assert count == 2
+    assert [(one.line, one.message.split(";")[0]) for one in problems] == [
+        (1, "cbu.ensure needs :name (Name of the unit)"),
+        (1, "cbu.ensure takes no :nme"),
+        (2, "a share is written without the sign: 5"),
+        (3, "@c is not bound by any call before this one"),
+    ]
+
+
+def test_what_a_verb_has_no_argument_for_may_go_into_its_attributes():
+    _, (problem,) = check_text('(entity.ensure :name "A" :fund-structure-type "SICAV")', VerbRegistry(bundled_verbs()))
+    assert problem.message.endswith("anything else goes into :attributes {:fund-structure-type …}")

@@ -85,3 +85,20 @@ def test_a_good_verb_is_there_beside_a_bad_one():
     verbs, problems = read_verbs("verbs:\n  a.b: {record: x}\n  a.c: {}\n")
     assert [spec.name for spec, _ in verbs] == ["a.b"]
     assert [problem.line for problem in problems] == [3]
+
+
+def test_arguments_may_be_a_list_and_choices_may_be_numbers():
+    text = """
+verbs:
+  - name: note.add
+    record: note
+    args:
+      - {name: text, type: string, required: true}
+      - {name: priority, type: integer, enum: [1, 2, 3]}
+"""
+    ((spec, _),), problems = read_verbs(text)
+    assert problems == []
+    assert [(one.name, one.required, one.enum) for one in spec.arguments] == [
+        ("text", True, ()),
+        ("priority", False, (1, 2, 3)),
+    ]

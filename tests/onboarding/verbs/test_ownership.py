@@ -150,3 +150,25 @@ def test_what_is_claimed_of_a_known_person_is_kept(ledger):
     assert person.attributes == {"nationality": "DE", "also_named": "J. Doe"}
     fields = next(iter(ledger.records.values())).fields
     assert (fields["ownership"], fields["status"], fields["cbu_id"]) == ("more than 25 %", "UNVERIFIED", unit.id)
+
+
+def test_a_share_says_when_and_where_its_source_said_so(ledger):
+    own(
+        ledger,
+        "A",
+        "B",
+        25,
+        source="register",
+        source_date="2025-07-01",
+        source_url="https://a.example/",
+        description="x",
+    )
+    (stake,) = ledger.relations.values()
+    assert stake.attributes == {"source_date": "2025-07-01", "source_url": "https://a.example/", "description": "x"}
+
+
+@pytest.mark.parametrize(("said", "percentage"), [(30.5, 30.5), ("over 25 %", None)])
+def test_an_ownership_that_is_a_number_is_a_percentage(ledger, said, percentage):
+    create(ledger, entity_id="A", name="Jane Doe", ownership=said)
+    (record,) = ledger.records.values()
+    assert (record.fields["ownership"], record.fields.get("percentage")) == (said, percentage)

@@ -34,7 +34,7 @@ class VerbArgument(Value, frozen=True, kw_only=True):
     type: ArgumentType = "string"
     required: bool = False
     description: str = ""
-    enum: tuple[str, ...] = ()
+    enum: tuple[str | int | float, ...] = ()
     default: Any = None
     aliases: tuple[str, ...] = ()  # other names that programs may use; handlers see `name` only
 

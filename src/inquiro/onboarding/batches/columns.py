@@ -17,10 +17,11 @@ _LONGEST = 60  # of a name that is compared
 
 
 class Columns:
-    """The names that rows and shared values may have."""
+    """The names that rows and shared values may have, or the parts `inside` an object of theirs."""
 
-    def __init__(self, known: Iterable[str]) -> None:
+    def __init__(self, known: Iterable[str], inside: str = "") -> None:
         self.known = tuple(dict.fromkeys(known))
+        self._inside = f"{inside}." if inside else ""
         self._by_spelling: dict[str, str] = {}
         for name in self.known:
             self._by_spelling.setdefault(_spelling(name), name)
@@ -59,11 +60,16 @@ class Columns:
                     near = self._near(name)
                     (wrong if near and near not in held else foreign).setdefault(name, row)
         if wrong:
-            told = "; ".join(f"{row.where}: unknown column '{name}'{self._hint(name)}" for name, row in wrong.items())
+            told = "; ".join(
+                f"{row.where}: unknown column '{self._inside}{name}'{self._hint(name)}" for name, row in wrong.items()
+            )
             raise UsageError(f"{told}; known: {self._listed()}")
         return [
-            Problem(message=f"nothing reads the column '{name}'; known: {self._listed()}", severity="warning")
-            for name in foreign
+            Problem(
+                message=f"{row.where}: nothing reads the column '{self._inside}{name}'; known: {self._listed()}",
+                severity="warning",
+            )
+            for name, row in foreign.items()
         ]
 
     def _near(self, name: str) -> str | None:
@@ -79,10 +85,10 @@ class Columns:
 
     def _hint(self, name: str) -> str:
         near = self._near(name)
-        return f" (did you mean '{near}'?)" if near else ""
+        return f" (did you mean '{self._inside}{near}'?)" if near else ""
 
     def _listed(self) -> str:
-        return ", ".join(self.known) or "none"
+        return ", ".join(f"{self._inside}{name}" for name in self.known) or "none"
 
 
 def _filled(values: Json) -> Json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
@@ -10,6 +10,7 @@ from inquiro.core.errors import BadFile, UsageError
 from inquiro.core.lei import lei_problem
 from inquiro.core.types import Json, Macro, Problem, VerbGroup
 from inquiro.onboarding.batches.columns import Columns
+from inquiro.onboarding.batches.parts import Parts
 from inquiro.onboarding.batches.rows import Row, same_name
 from inquiro.onboarding.batches.templates import BatchTemplate
 from inquiro.onboarding.dsl.reading import read_program
@@ -18,7 +19,6 @@ from inquiro.onboarding.handlebars import Template, TemplateError, parse, paths_
 from inquiro.onboarding.macros.parameters import fill
 
 LONGEST_KEY = 200
-_PARTS = Columns(("name", "lei", "jurisdiction"))  # of an entity
 
 
 class Groups(NamedTuple):
@@ -37,7 +37,7 @@ def groups_of(
     given = list(rows)
     groups: dict[str, VerbGroup] = {}
     first: dict[str, Row] = {}
-    problems = [] if found else maker.columns.warnings(given)
+    problems = [] if found else maker.warnings(given)
     for row in given:
         try:
             group = maker.group(row)
@@ -66,7 +66,16 @@ class _Maker:
         read = [self._verbs, self._title, *([self._key] if self._key else [])]
         used = [name for one in read for name in paths_used(one)]
         self.columns = Columns([*declared, *used, *(() if self._key else ("lei", "name"))])
+        self.parts = Parts(template.parameters, read)
         self._shared = self.columns.shared(shared)
+
+    def warnings(self, rows: Sequence[Row]) -> list[Problem]:
+        """Of names that nobody reads; a known one that is written wrongly is an error for all rows."""
+        known = [row._replace(values=self._known(row)) for row in rows]
+        return [*self.columns.warnings(rows), *self.parts.warnings(known, self._shared)]
+
+    def _known(self, row: Row) -> Json:
+        return {self.columns.meant(name) or name: value for name, value in row.values.items()}
 
     def group(self, row: Row) -> VerbGroup:
         values = self._values(row.values)
@@ -88,7 +97,7 @@ class _Maker:
             if parameter.type == "object" and isinstance(value, str) and not value.lstrip().startswith("{"):
                 value = {"name": value} if lei_problem(value) else {"lei": value}
             elif parameter.type == "object" and isinstance(value, dict):
-                value = _PARTS.renamed(value)
+                value = self.parts.renamed(parameter.name, value)
             if value is not None:
                 declared[parameter.name] = value
         try:
@@ -109,6 +118,8 @@ class _Maker:
             key = lei if isinstance(lei, str) and lei else same_name(name) if isinstance(name, str) else ""
         else:
             key = " ".join(normalize("NFKC", _rendered(self._key, values)).split())
+        if not key and self._key is not None:
+            raise UsageError(f"its key is empty: '{self._template.key}' gives nothing for it")
         if not key:
             raise UsageError("has nothing to know it by: a key, an LEI or a name")
         if len(key) > LONGEST_KEY:
@@ -124,4 +135,5 @@ def _rendered(template: Template, values: Json) -> str:
 
 
 def _said(row: Row, message: str, severity: Any = "error") -> Problem:
-    return Problem(message=f"{row.where}: {message}", line=row.line, severity=severity)
+    where = "" if row.where == f"line {row.line}" else f"{row.where}: "
+    return Problem(message=f"{where}{message}", line=row.line, severity=severity)

@@ -37,7 +37,7 @@ def rows_from_research(template: BatchTemplate, data: Any) -> Seeds:
     found = entities_in(data)
     known = {same_name(str(one.values["name"])): one.values for one in _distinct(found)}
     picked = [one for one in found if one.roles.intersection(template.row_roles)]
-    rows = [Row(_with_entities(template, one.values, known), one.path) for one in picked]
+    rows = [Row(_row(template, one.values, known), one.path) for one in picked]
     outside = _outside(found, picked)
     shared: Json = {}
     problems: list[Problem] = []
@@ -88,6 +88,11 @@ def _outside(found: Sequence[Found], rows: Sequence[Found]) -> list[Found]:
 
 def _steps(path: str) -> list[int]:
     return [at for at, char in enumerate(path) if char in ".["] + [len(path)]
+
+
+def _row(template: BatchTemplate, values: Json, known: Mapping[str, Json]) -> Json:
+    linked = _with_entities(template, values, known)
+    return {template.row_entity: linked} if template.row_entity else linked
 
 
 def _with_entities(template: BatchTemplate, values: Json, known: Mapping[str, Json]) -> Json:

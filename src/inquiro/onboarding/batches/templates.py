@@ -9,16 +9,20 @@ from typing import Literal, NamedTuple, get_args
 import msgspec
 
 from inquiro.core.types import MacroParameter, Problem, Value
+from inquiro.onboarding.batches.dollar_names import strays, with_mustaches
+from inquiro.onboarding.batches.entity_references import key_of, title_of, understood
 from inquiro.onboarding.batches.roles import role
 from inquiro.onboarding.handlebars import problems as template_problems
 from inquiro.onboarding.macros.findings import Findings
-from inquiro.onboarding.macros.parameter_reading import read_parameters
+from inquiro.onboarding.macros.parameter_reading import as_list, read_parameters
 from inquiro.onboarding.macros.verb_scan import verb_problems
 from inquiro.onboarding.verbs.registry import VerbRegistry
 from inquiro.onboarding.yaml_text import Entry, Node, place_in, read_yaml
 
 Cardinality = Literal["batch", "shared"]
-_KEYS = ("template", "name", "version", "description", "parameters", "key", "title", "verbs", "body", "roles", "tags")
+_KEYS = ("template", "name", "version", "description", "parameters", "key", "title", "verbs", "roles", "tags")
+_OTHER_KEYS = ("params", "body", "suggested_verbs")  # that say the same as some of these
+_WRAPPERS = ("template", "batch")
 _DEFAULT_TITLE = "{{name}}"
 
 
@@ -35,6 +39,7 @@ class BatchTemplate(Value, frozen=True, kw_only=True):
     verbs: str = ""  # Handlebars, rendered into the verb language
     row_roles: tuple[str, ...] = ()  # entities of a result that make rows
     shared_roles: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)  # parameter -> roles that fill it
+    row_entity: str = ""  # the parameter that is the entity of a row as a whole
     tags: tuple[str, ...] = ()
 
 
@@ -58,16 +63,20 @@ class _Reader:
     def __init__(self, findings: Findings, verb_folders: Sequence[Path]) -> None:
         self._findings = findings
         self._verb_folders = verb_folders
+        self._entity = ""  # the parameter that stands for the entity of a row
 
     def template(self, node: Node, where: str) -> BatchTemplate:
         entries = self._findings.entries(node, "a batch template")
-        if "template" in entries and isinstance(entries["template"].node.value, dict):
-            entries = entries["template"].node.value
-        self._findings.unknown(entries, _KEYS, "a batch template")
+        for wrapper in _WRAPPERS:
+            if wrapper in entries and isinstance(entries[wrapper].node.value, dict):
+                entries = entries[wrapper].node.value
+        if "name" in entries and "template" in entries and not entries.keys() & {"verbs", "body"}:
+            entries = {("verbs" if key == "template" else key): entry for key, entry in entries.items()}
+        self._findings.unknown(entries, _KEYS, "a batch template", _OTHER_KEYS)
         name = self._text(entries, "template", "name")
         if not name:
             self._findings.error(node, f"{where} has no name: say 'template: some-name'")
-        verbs = self._findings.first(entries, "verbs", "body")
+        verbs = self._findings.first(entries, "verbs", "body", "suggested_verbs")
         if verbs is None or not str(verbs.value or "").strip():
             self._findings.error(verbs or node, "a template without 'verbs' does nothing")
         parameters, shared, hints = self._parameters(entries)
@@ -83,11 +92,12 @@ class _Reader:
             description=self._text(entries, "description"),
             parameters=parameters,
             shared=shared,
-            key=self._handlebars(self._findings.first(entries, "key"), "key"),
-            title=self._handlebars(self._findings.first(entries, "title"), "title") or _DEFAULT_TITLE,
-            verbs=self._handlebars(verbs, "verbs"),
+            key=self._key(entries, parameters),
+            title=self._title(entries, parameters),
+            verbs=self._handlebars(verbs, "verbs", parameters),
             row_roles=rows,
             shared_roles=filled_by,
+            row_entity=self._entity,
             tags=self._findings.texts_of(entries["tags"].node, "tags") if "tags" in entries else (),
         )
 
@@ -102,15 +112,27 @@ class _Reader:
             return node.written
         return self._text(entries, "version") or "1"
 
-    def _handlebars(self, node: Node | None, what: str) -> str:
+    def _key(self, entries: Mapping[str, Entry], parameters: Sequence[MacroParameter]) -> str:
+        """A template, or the names of the parameters that make the key."""
+        node = self._findings.first(entries, "key")
+        if node is not None and isinstance(node.value, list):
+            return " ".join(f"{{{{[{name}]}}}}" for name in self._findings.texts_of(node, "key"))
+        return self._handlebars(node, "key", parameters) or (key_of(self._entity) if self._entity else "")
+
+    def _title(self, entries: Mapping[str, Entry], parameters: Sequence[MacroParameter]) -> str:
+        stated = self._handlebars(self._findings.first(entries, "title"), "title", parameters)
+        return stated or (title_of(self._entity) if self._entity else _DEFAULT_TITLE)
+
+    def _handlebars(self, node: Node | None, what: str, parameters: Sequence[MacroParameter]) -> str:
         if node is None:
             return ""
-        text = self._findings.text_of(node, what)
+        written = self._findings.text_of(node, what)
+        text = with_mustaches(written, parameters)
         found = template_problems(text)
         if what == "verbs" and not found:
             specs = {spec.name: spec for spec in VerbRegistry.load(self._verb_folders)}
             found = list(verb_problems(text, specs))
-        for problem in found:
+        for problem in [*found, *strays(written, parameters)]:
             line, column = place_in(node, self._findings.text, problem.line or 1, problem.column)
             place = node._replace(line=line, column=column)
             say = self._findings.warning if problem.severity == "warning" else self._findings.error
@@ -120,9 +142,12 @@ class _Reader:
     def _parameters(
         self, entries: Mapping[str, Entry]
     ) -> tuple[tuple[MacroParameter, ...], tuple[str, ...], dict[str, tuple[str, ...]]]:
-        if "parameters" not in entries:
+        node = self._findings.first(entries, "parameters", "params")
+        if node is None:
             return (), (), {}
-        node = entries["parameters"].node
+        if isinstance(node.value, dict):
+            node = node._replace(value=as_list(node))
+        node, self._entity = understood(node)
         parameters = read_parameters(node, self._findings, also=("cardinality", "role_hint"))
         shared: list[str] = []
         hints: dict[str, tuple[str, ...]] = {}
@@ -146,7 +171,10 @@ class _Reader:
     ) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
         if "roles" not in entries:
             return (), {}
-        given = self._findings.entries(entries["roles"].node, "'roles'")
+        stated = entries["roles"].node
+        if isinstance(stated.value, (list, str)):
+            return self._words(stated, "'roles'"), {}
+        given = self._findings.entries(stated, "'roles'")
         self._findings.unknown(given, ("rows", "shared"), "'roles'")
         rows = self._words(given["rows"].node, "'rows' of 'roles'") if "rows" in given else ()
         filled_by: dict[str, tuple[str, ...]] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from inquiro.core.errors import BadFile
 from inquiro.core.types import Problem, Reference, VerbCall
@@ -32,17 +32,25 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]|\r(?!\
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _NEWLINE = re.compile("\n")
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
+_COMMENTS = ("#", "//", "/*", "--")  # of other languages
 
 Token = re.Match[str]
 
 
 def read_program(text: str, where: str = "verbs") -> list[VerbCall]:
     """The calls in the order in which they run; BadFile with every problem that can be told apart."""
+    calls, problems = read_calls(text)
+    if problems:
+        raise BadFile(where, problems)
+    return calls
+
+
+def read_calls(text: str) -> tuple[list[VerbCall], list[Problem]]:
+    """The calls that can be read, and every problem of the others."""
     reader = _Reader(text.removeprefix("\ufeff"))
     calls = reader.program()
-    if reader.problems:
-        raise BadFile(where, sorted(reader.problems, key=lambda problem: (problem.line, problem.column)))
-    return calls
+    problems = sorted(reader.problems, key=lambda problem: (problem.line, problem.column))
+    return ([call for at, call in enumerate(calls) if at not in reader.faulty] if problems else calls), problems
 
 
 class _Lost(Exception):
@@ -54,16 +62,24 @@ class _Lost(Exception):
         self.place = at if place is None else place
 
 
+class _Use(NamedTuple):
+    name: str
+    at: int
+    calls: int  # that stood before it
+
+
 class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.problems: list[Problem] = []
         self.calls: list[VerbCall] = []
+        self.faulty: set[int] = set()  # calls that were read with problems
         self._lines = [0, *(newline.end() for newline in _NEWLINE.finditer(text[: LARGEST + 1]))]
         self._tokens: Iterator[Token] = _TOKEN.finditer(text)
         self._words: dict[str, Any] = {}
         self._names: dict[str, str] = {}
         self._fresh = ""
+        self._uses: list[_Use] = []  # in the calls that are being read
         self._runaway = -1  # where a string begins that swallowed the beginning of another call
 
     def program(self) -> list[VerbCall]:
@@ -107,8 +123,7 @@ class _Reader:
 
     def _top(self, token: Token, begun: int) -> None:
         if token.lastindex != _BRACKET or token[_BRACKET] != "(":
-            shown = shortened(token[token.lastindex or 0].strip())
-            raise _Lost(f"a call begins with a bracket: (domain.verb …), not with {shown}", begun)
+            raise _Lost(_no_call(token[token.lastindex or 0].strip()), begun)
         head = next(self._tokens)
         word = head[_WORD] if head.lastindex == _WORD else ""
         if not VERB.fullmatch(word):
@@ -121,6 +136,7 @@ class _Reader:
         places: dict[str, tuple[int, int]] = {}
         binds = ""
         tokens = self._tokens
+        first, used, known = len(self.calls), len(self._uses), len(self.problems)
         while True:
             token = next(tokens)
             kind = token.lastindex
@@ -132,7 +148,7 @@ class _Reader:
             given = next(tokens)
             if given.lastindex is None or (given.lastindex == _BRACKET and given[_BRACKET] in ")]}"):
                 raise _Lost(f":{name} has no value", token.start(_WORD))
-            at = given.start(given.lastindex)
+            at, noted = given.start(given.lastindex), len(self.problems)
             value = self._value(given, depth)
             if name in places:
                 self._note(f":{name} is given a second time", token.start(_WORD))
@@ -141,10 +157,17 @@ class _Reader:
                 arguments[name] = value
             elif isinstance(value, Reference):
                 binds = value.name
-            else:
+                del self._uses[-1:]
+            elif len(self.problems) == noted:
                 self._note("after :as comes a name, such as @fund", at)
         places.pop("as", None)
-        return self._keep(verb, arguments, binds, begun, places)
+        if len(self.calls) > first:
+            self._hidden(first, used)
+        del self._uses[used:]
+        call = self._keep(verb, arguments, binds, begun, places)
+        if len(self.problems) > known:
+            self.faulty.add(len(self.calls) - 1)
+        return call
 
     def _keep(
         self, verb: str, arguments: dict[str, Any], binds: str, begun: int, places: dict[str, tuple[int, int]]
@@ -184,6 +207,8 @@ class _Reader:
             return self._string(token)
         if kind == _WORD:
             word = token[_WORD]
+            if word[0] == "@":
+                self._uses.append(_Use(word[1:], token.start(_WORD), len(self.calls)))
             return self._words[word] if word in self._words else self._word(word, token.start(_WORD))
         at = token.start(kind) if kind else len(self.text)
         if kind == _OPEN_QUOTE:
@@ -233,7 +258,15 @@ class _Reader:
                 column=call.column,
                 places=call.places,
             )
+        self._uses.append(_Use(call.binds, at, len(self.calls)))
         return Reference(name=call.binds)
+
+    def _hidden(self, first: int, used: int) -> None:
+        """Inner calls run before the one that they stand in, so that a name of its own would mean the last of them."""
+        bound = {call.binds: index for index, call in enumerate(self.calls[first:], first)}
+        for use in self._uses[used:]:
+            if bound.get(use.name, -1) >= use.calls:
+                self._note(f"@{use.name} is bound anew by a later call in the same one: give that another name", use.at)
 
     def _fresh_name(self) -> str:
         if not self._fresh:
@@ -294,3 +327,11 @@ class _Reader:
     def _place(self, at: int) -> tuple[int, int]:
         line = bisect_right(self._lines, at)
         return line, at - self._lines[line - 1] + 1
+
+
+def _no_call(shown: str) -> str:
+    if shown.startswith(_COMMENTS):
+        return f"comments begin with ;, not with {shortened(shown)}"
+    if shown in ")]}":
+        return f"this {shown} closes nothing"
+    return f"a call begins with a bracket: (domain.verb …), not with {shortened(shown)}"

@@ -56,9 +56,17 @@ def _group(performer: Performer, program: Program) -> GroupReport:
             error = f"line {planned.call.line}, {step.verb}: {step.error}"
             return msgspec.structs.replace(report, status="failed", steps=tuple(steps), error=error)
         outcome = msgspec.convert(step.outcome, VerbOutcome)
-        if planned.call.binds and outcome != VerbOutcome(label=outcome.label):
-            bindings[planned.call.binds] = outcome
+        if planned.call.binds:
+            _bind(bindings, planned.call.binds, outcome)
     return msgspec.structs.replace(report, steps=tuple(steps))
+
+
+def _bind(bindings: dict[str, VerbOutcome], name: str, outcome: VerbOutcome) -> None:
+    """What cannot be told yet hides what the same name was bound to before."""
+    if outcome == VerbOutcome(label=outcome.label):
+        bindings.pop(name, None)
+    else:
+        bindings[name] = outcome
 
 
 def _step(performer: Performer, planned: PlannedCall, bindings: Mapping[str, VerbOutcome]) -> VerbStep:

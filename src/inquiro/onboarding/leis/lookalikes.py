@@ -31,6 +31,11 @@ def lookalikes(text: str) -> tuple[str, ...]:
     return ()
 
 
+def meant_instead(text: str) -> str:
+    """The end of a complaint about `text`: `; was … meant?`, or nothing."""
+    return f"; was {' or '.join(hints)} meant?" if (hints := lookalikes(text)) else ""
+
+
 def _straightened(text: str) -> str:
     """Upper case, ASCII digits, full-width letters made narrow, no spaces and separators."""
     narrow = unicodedata.normalize("NFKC", text)

@@ -12,6 +12,7 @@ from inquiro.core.types.macros import ReviewRequirement
 from inquiro.onboarding.macros.findings import Findings, place_at
 from inquiro.onboarding.macros.parameter_reading import read_parameters
 from inquiro.onboarding.macros.parameters import fill
+from inquiro.onboarding.macros.schema_dialects import plainly_written
 from inquiro.onboarding.macros.schema_words import misspelt
 from inquiro.onboarding.macros.schemas import faults
 from inquiro.onboarding.macros.template_checks import check_prompt, check_verbs
@@ -142,7 +143,8 @@ def _version(entries: Mapping[str, Entry], findings: Findings) -> str:
 
 def _tools(entries: Mapping[str, Entry], findings: Findings) -> tuple[str, ...]:
     known: list[str] = []
-    for node in findings.items(entries["tools"].node, "tools") if "tools" in entries else ():
+    stated = entries["tools"].node if "tools" in entries else Node(None, 0, 0)
+    for node in [stated] if isinstance(stated.value, str) else findings.items(stated, "tools"):
         tool = findings.text_of(node, "a tool")
         if tool in TOOLS:
             known.append(tool)
@@ -174,7 +176,7 @@ def _schema(parts: Mapping[str, Entry], entries: Mapping[str, Entry], findings: 
             findings.error(entries["output"], "output.schema is missing: it says what a result looks like")
         return {}
     node = parts["schema"].node
-    schema = plain(node)
+    schema = plainly_written(plain(node))
     wrong = faults(schema)
     if not wrong or wrong[0].path:  # else it is no schema at all, or one that is too large to walk through
         wrong += misspelt(schema)
@@ -197,13 +199,24 @@ def _hints(entries: Mapping[str, Entry], findings: Findings, parameters: tuple[M
     also = findings.first(given, *_FOR)
     not_for = findings.first(given, *_NOT_FOR)
     example = findings.first(given, *_EXAMPLE)
+    said = example if example is not None and _is_said(example) else None
+    example = None if said else example
     return AgentHints(
         triggers=tuple(
-            phrase for part in (triggers, also) if part is not None for phrase in findings.texts_of(part, "triggers")
+            phrase
+            for part in (triggers, also, said)
+            if part is not None
+            for phrase in findings.texts_of(part, "triggers")
         ),
         example=_example(example, findings, parameters) if example is not None else {},
         not_for="; ".join(findings.texts_of(not_for, "'not_for'")).strip() if not_for is not None else "",
     )
+
+
+def _is_said(example: Node) -> bool:
+    """Whether it is what a person would say ("research Example SE"), and not the parameters of a call."""
+    said = example.value if isinstance(example.value, list) else [example]
+    return bool(said) and all(isinstance(one.value, str) for one in said)
 
 
 def _example(node: Node, findings: Findings, parameters: tuple[MacroParameter, ...]) -> Json:

@@ -48,8 +48,50 @@ def blank(schema: Json) -> Any:
     return _blank(schema, schema, 0)
 
 
-def resolved(root: Json, part: Any) -> Json:
-    """A subschema with its reference followed; further keywords beside the reference count too."""
+def resolved(root: Json, part: Any, deep: int = 0) -> Json:
+    """A subschema with its reference followed, its parts put together, and null as one of its types."""
+    schema = _followed(root, part)
+    if deep >= DEEPEST:
+        return schema
+    for keyword in ("anyOf", "oneOf"):
+        stated = schema.get(keyword)
+        branches = stated if isinstance(stated, list) else []
+        things = [one for one in branches if not _is_null(one)]
+        if len(things) == 1:
+            thing = resolved(root, things[0], deep + 1)
+            kinds = (*types_of(thing), "null") if len(things) < len(branches) and types_of(thing) else types_of(thing)
+            schema = {**thing, **({"type": list(kinds)} if kinds else {}), **_without(schema, keyword)}
+    parts = schema.get("allOf")
+    if isinstance(parts, list):
+        schema = _together([*(resolved(root, one, deep + 1) for one in parts), _without(schema, "allOf")])
+    return schema
+
+
+def _is_null(branch: Any) -> bool:
+    return isinstance(branch, dict) and branch.get("type") == "null"
+
+
+def _without(schema: Json, keyword: str) -> Json:
+    return {key: value for key, value in schema.items() if key != keyword}
+
+
+def _together(parts: list[Json]) -> Json:
+    """What all of them say; of a field that several name, the last one counts."""
+    merged: Json = {}
+    for part in parts:
+        for key, value in part.items():
+            before = merged.get(key)
+            if key == "properties" and isinstance(before, dict) and isinstance(value, dict):
+                merged[key] = {**before, **value}
+            elif key == "required" and isinstance(before, list) and isinstance(value, list):
+                merged[key] = [*before, *value]
+            else:
+                merged[key] = value
+    return merged
+
+
+def _followed(root: Json, part: Any) -> Json:
+    """Further keywords beside a reference count too."""
     seen = 0
     while isinstance(part, dict) and isinstance(part.get("$ref"), str) and seen < DEEPEST:
         target: Any = root

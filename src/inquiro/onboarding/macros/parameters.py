@@ -31,9 +31,10 @@ def fill(macro: Macro, given: Mapping[str, Any], *, texts: bool = False) -> Json
                 continue
         if value is None:
             value = parameter.default
-        if value is None and parameter.required:
+        if parameter.required and (value is None or _is_blank(value, parameter)):
+            state = "missing" if value is None else "empty"
             problems.append(
-                f"parameter '{name}' is missing{': ' + parameter.description if parameter.description else ''}"
+                f"parameter '{name}' is {state}{': ' + parameter.description if parameter.description else ''}"
             )
         elif value is not None:
             problems.extend(str(error) for error in value_errors(parameter, value))
@@ -41,6 +42,10 @@ def fill(macro: Macro, given: Mapping[str, Any], *, texts: bool = False) -> Json
     if problems:
         raise UsageError(f"{macro.name} cannot run: " + "; ".join(problems))
     return filled
+
+
+def _is_blank(value: Any, parameter: MacroParameter) -> bool:
+    return isinstance(value, str) and not value.strip() and value not in parameter.enum
 
 
 def value_errors(parameter: MacroParameter, value: Any) -> list[FieldError]:
@@ -51,7 +56,7 @@ def value_errors(parameter: MacroParameter, value: Any) -> list[FieldError]:
 
 def parameter_schema(parameter: MacroParameter) -> Json:
     """The parameter as JSON Schema, for checking and for whoever builds a form or a tool of it."""
-    schema: Json = {"type": parameter.type}
+    schema: Json = {"type": parameter.type, **parameter.limits}
     if parameter.description:
         schema["description"] = parameter.description
     if parameter.enum and parameter.type == "array" and not _holds_lists(parameter.enum):

@@ -169,10 +169,10 @@ def _references(schema: Json) -> list[SchemaFault]:
             continue
         if len(edges) >= MOST_TARGETS:
             return [SchemaFault((), f"references lead to more than {MOST_TARGETS} different parts")]
-        found = _resolve(schema, target)
+        found = resolve(schema, target)
         edges[target], sizes[target] = _body(found, path_of(target))
         for edge in edges[target]:
-            if not isinstance(_resolve(schema, edge.target), (dict, bool)):
+            if not isinstance(resolve(schema, edge.target), (dict, bool)):
                 return [SchemaFault(edge.path, f"{edge.target} leads to nothing in this schema")]
         waiting.extend(edge.target for edge in edges[target])
         if sum(map(len, edges.values())) > MOST_REFERENCES:
@@ -250,7 +250,8 @@ def path_of(reference: str) -> Path:
     return tuple(steps)
 
 
-def _resolve(schema: Any, reference: str) -> Any:
+def resolve(schema: Any, reference: str) -> Any:
+    """What a local reference leads to; None where it leads to nothing."""
     for step in path_of(reference):
         if isinstance(schema, list) and isinstance(step, str) and step.isdecimal() and int(step) < len(schema):
             schema = schema[int(step)]

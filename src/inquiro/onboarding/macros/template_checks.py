@@ -7,9 +7,11 @@ from itertools import islice
 from pathlib import Path
 
 from inquiro.core.types import Macro, Problem
-from inquiro.onboarding.handlebars import parse, paths_used, problems
-from inquiro.onboarding.macros.fields import resolved
+from inquiro.onboarding.handlebars import parse, problems
 from inquiro.onboarding.macros.findings import Findings
+from inquiro.onboarding.macros.parameters import parameters_schema
+from inquiro.onboarding.macros.shapes import shape_of
+from inquiro.onboarding.macros.template_names import unknown_names
 from inquiro.onboarding.macros.verb_scan import verb_problems
 from inquiro.onboarding.verbs.registry import VerbRegistry
 from inquiro.onboarding.yaml_text import Node, place_in
@@ -18,18 +20,17 @@ MOST_PROBLEMS = 100  # of one template
 
 
 def check_prompt(node: Node, macro: Macro, findings: Findings) -> None:
-    names = {parameter.name for parameter in macro.parameters}
     if _is_sound(node, macro.prompt, findings):
-        _unknown_names(node, macro.prompt, names, "is no parameter", findings)
+        shape = shape_of(parameters_schema(macro))
+        _note(node, unknown_names(parse(macro.prompt), shape, "is no parameter"), findings)
 
 
 def check_verbs(node: Node, macro: Macro, findings: Findings, verb_folders: Sequence[Path]) -> None:
     if not _is_sound(node, macro.suggested_verbs, findings):
         return
-    named = resolved(macro.output.schema, macro.output.schema).get("properties")
-    if isinstance(named, dict):
-        names = {parameter.name for parameter in macro.parameters} | set(named)
-        _unknown_names(node, macro.suggested_verbs, names, "is neither a field of the schema nor a parameter", findings)
+    shape = shape_of(macro.output.schema, parameters_schema(macro))
+    why = "is neither a field of the schema nor a parameter"
+    _note(node, unknown_names(parse(macro.suggested_verbs), shape, why), findings)
     specs = {spec.name: spec for spec in VerbRegistry.load(verb_folders)}
     _note(node, verb_problems(macro.suggested_verbs, specs), findings)
 
@@ -38,14 +39,6 @@ def _is_sound(node: Node, template: str, findings: Findings) -> bool:
     found = problems(template)
     _note(node, found, findings)
     return not any(problem.severity == "error" for problem in found)
-
-
-def _unknown_names(node: Node, template: str, names: set[str], why: str, findings: Findings) -> None:
-    for name, place in paths_used(parse(template)).items():
-        if name not in names:
-            message = f"the template uses '{name}', which {why}; known: {', '.join(sorted(names)) or 'none'}"
-            problem = Problem(message=message, line=place.line, column=place.column, severity="warning")
-            _note(node, [problem], findings)
 
 
 def _note(node: Node, found: Iterable[Problem], findings: Findings) -> None:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from inquiro.core.types import Problem, VerbSpec
@@ -18,7 +19,7 @@ _BLOCK = re.compile(r"\{\{~?\s*(?:[#/^!]|else\b)")
 _VALUE = "\x00"  # stands for whatever a mustache will print
 _STARRED = re.compile(r"\x00+")
 _TOKEN = re.compile(
-    r";[^\n]*|\"(?:[^\"\\]|\\.)*\"?|(?P<open>\()\s*(?P<verb>[A-Za-z\x00][\w\x00.:/-]*)?|(?P<close>\))"
+    r";[^\n]*|\"(?:[^\"\\]|\\.)*\"?|(?P<open>\()\s*(?P<verb>[A-Za-z\x00][\w\x00.:/-]*)?|(?P<value>[\[{])|(?P<close>[)\]}])"
     r"|(?P<argument>:[A-Za-z\x00][\w\x00-]*)|(?P<reference>@[\w\x00-]+)",
     re.DOTALL,
 )
@@ -52,12 +53,14 @@ def scan(template: str) -> Seen:
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
     calls: list[SeenCall] = []
     names: list[SeenName] = []
-    open_calls: list[int] = []  # places in `calls`; -1: a parenthesis that is no call
+    open_calls: list[int] = []  # places in `calls`; -1: a bracket that is no call
     awaited, since = "", 0  # the argument whose value comes next, and where its name ended
     for match in _TOKEN.finditer(text):
         adjacent = bool(awaited) and not text[since : match.start()].strip()
         if match["open"]:
             open_calls.append(_opened(starts, match, calls))
+        elif match["value"]:
+            open_calls.append(-1)  # the keys of a map are no arguments
         elif match["close"]:
             del open_calls[-1:]
         elif match["reference"]:
@@ -68,6 +71,9 @@ def scan(template: str) -> Seen:
             _argument(calls, open_calls, awaited)
             continue
         awaited = ""
+    for at in open_calls:  # begun in one block and closed in another: nobody can say what is in it
+        if at >= 0:
+            calls[at] = calls[at]._replace(known=False)
     return Seen(calls, names)
 
 
@@ -81,9 +87,14 @@ def verb_problems(template: str, specs: Mapping[str, VerbSpec]) -> Iterator[Prob
             yield _problem(call, f"unknown verb '{call.verb}'{_near(call.verb, specs)}")
     bound = {name.name for name in seen.names if name.binds}
     for name in seen.names:
-        if not name.binds and name.name not in bound:
+        if not name.binds and name.name not in bound and not any(_may_be(name.name, other) for other in bound):
             message = f"@{name.name} is used here, and nothing in this template binds it (:as @{name.name})"
             yield Problem(message=message, line=name.line, column=name.column, severity="warning")
+
+
+def _may_be(used: str, bound: str) -> bool:
+    """`fund_0` may be what `fund_*` turns into, and the other way round."""
+    return "*" in used + bound and (fnmatchcase(used, bound) or fnmatchcase(bound, used))
 
 
 def _arguments(call: SeenCall, spec: VerbSpec) -> Iterator[Problem]:

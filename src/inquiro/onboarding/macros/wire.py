@@ -64,4 +64,4 @@ def _parameter(parameter: MacroParameter) -> Json:
         shown["pattern"] = parameter.pattern
     if parameter.items:
         shown["items"] = parameter.items
-    return shown
+    return shown | parameter.limits

@@ -10,6 +10,7 @@ from typing import Any
 from inquiro.core.lei import claimed_leis, lei_problem
 from inquiro.core.types import Symbol, VerbArgument, VerbSpec
 from inquiro.onboarding.dsl.writing import format_value
+from inquiro.onboarding.leis.lookalikes import meant_instead
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _SHOWN = 60  # characters of a wrong value
@@ -36,7 +37,8 @@ def filled(spec: VerbSpec, given: Mapping[str, Any]) -> dict[str, Any]:
             if one.default is not None:
                 arguments[one.name] = one.default
         elif one.enum:
-            arguments[one.name] = _choice(one, arguments[one.name]) or arguments[one.name]
+            spelt = _choice(one, arguments[one.name])
+            arguments[one.name] = arguments[one.name] if spelt is None else spelt
     return arguments
 
 
@@ -51,8 +53,8 @@ def says_nothing(argument: VerbArgument | None, value: Any) -> bool:
 
 def type_problem(argument: VerbArgument, value: Any) -> str:
     """Why a value that is no reference cannot be what the argument takes; empty when it can."""
-    if argument.enum and not _choice(argument, value):
-        return f"is one of {', '.join(argument.enum)}, not {shown(value)}"
+    if argument.enum and _choice(argument, value) is None:
+        return f"is one of {', '.join(map(str, argument.enum))}, not {shown(value)}"
     return _CHECKS[argument.type](value)
 
 
@@ -62,7 +64,7 @@ def lei_complaint(value: Any) -> str:
     if text is None:
         return f"takes an LEI in quotes, not {shown(value)}"
     problem = lei_problem(text)
-    return f"is no valid LEI: {shown(text)} {problem}" if problem else ""
+    return f"is no valid LEI: {shown(text)} {problem}{meant_instead(text)}" if problem else ""
 
 
 def shown(value: Any) -> str:
@@ -74,9 +76,13 @@ def _text(value: Any) -> str | None:
     return value.name if isinstance(value, Symbol) else value if isinstance(value, str) else None
 
 
-def _choice(argument: VerbArgument, value: Any) -> str:
+def _choice(argument: VerbArgument, value: Any) -> str | int | float | None:
+    """The one of the choices that is meant, as the verb spells it."""
     text = _text(value)
-    return "" if text is None else next((one for one in argument.enum if _alike(one) == _alike(text)), "")
+    if text is not None:
+        return next((one for one in argument.enum if isinstance(one, str) and _alike(one) == _alike(text)), None)
+    numbers = [one for one in argument.enum if not isinstance(one, str)]
+    return next((one for one in numbers if one == value and not isinstance(value, bool)), None)
 
 
 def _alike(word: str) -> str:

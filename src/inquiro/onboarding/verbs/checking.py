@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
@@ -9,9 +10,12 @@ from typing import Any, NamedTuple
 
 from inquiro.core.lei import claimed_leis
 from inquiro.core.types import Problem, Reference, Symbol, VerbArgument, VerbCall, VerbSpec
+from inquiro.onboarding.dsl.reading import read_calls
+from inquiro.onboarding.dsl.rebinding import rebindings
 from inquiro.onboarding.verbs.argument_types import lei_complaint, names_of, says_nothing, type_problem
 from inquiro.onboarding.verbs.registry import VerbRegistry
 
+_BINDING = re.compile(r":as\s+@([\w-]+)")
 _ANYTHING = frozenset({"value", "unknown"})  # what it is shows when it runs
 _FITTING = {  # kinds of what a @name may be bound to, by the type of the argument
     "any": frozenset({"entity", "entities", "record"}),
@@ -35,10 +39,21 @@ class _Bound(NamedTuple):
 def check_program(
     calls: Sequence[VerbCall], registry: VerbRegistry, bound: AbstractSet[str] = frozenset()
 ) -> list[Problem]:
-    """Everything that keeps it from running, in the order of the text; `bound` are names from before it."""
+    """What keeps it from running, and warnings, in the order of the text; `bound` are names from before it."""
     checker = _Checker(registry, bound, {call.binds: call.line for call in reversed(calls) if call.binds})
     problems = [problem for call in calls for problem in checker.call(call)]
+    problems.extend(rebindings(calls, bound))
     return sorted(problems, key=lambda problem: (problem.line, problem.column))
+
+
+def check_text(text: str, registry: VerbRegistry) -> tuple[int, list[Problem]]:
+    """How many calls can be read, and everything that is wrong: a call that cannot be read hides no other's problem."""
+    calls, unread = read_calls(text)
+    if not unread:
+        return len(calls), check_program(calls, registry)
+    bound = frozenset(_BINDING.findall(text))  # perhaps by a call that cannot be read
+    found = [one for one in check_program(calls, registry, bound) if one.severity == "error"]
+    return len(calls), sorted([*unread, *found], key=lambda problem: (problem.line, problem.column))
 
 
 def leis_of(calls: Sequence[VerbCall]) -> list[tuple[str, int]]:
@@ -72,14 +87,9 @@ class _Checker:
         for name, value in call.arguments.items():
             for reference in _references(value):
                 if reference.name not in self._bound:
-                    yield _at(call, self._unbound(reference.name), name)
+                    yield _at(call, self._unbound(reference.name, call), name)
         if call.binds:
-            if call.binds in self._bound:
-                line = self._bound[call.binds].line
-                where = f"in line {line}" if line else "before"
-                yield _at(call, f"@{call.binds} is bound {where} already: take another name")
-            else:
-                self._bound[call.binds] = _Bound(spec.yields if spec else "unknown", call.line)
+            self._bound[call.binds] = _Bound(spec.yields if spec else "unknown", call.line)
 
     def _arguments(self, call: VerbCall, spec: VerbSpec) -> Iterator[Problem]:
         if spec.name not in self._names:
@@ -116,7 +126,9 @@ class _Checker:
         takes = _article(argument.type)
         return f"takes {takes}, and @{value.name} (line {bound.line}) is {_KIND_WORDS[bound.kind]}"
 
-    def _unbound(self, name: str) -> str:
+    def _unbound(self, name: str, call: VerbCall) -> str:
+        if call.binds == name:
+            return f"@{name} is bound by this very call, and by none before it"
         if name in self._ahead:
             return f"@{name} is bound only later, in line {self._ahead[name]}"
         near = get_close_matches(name, self._bound, n=1)
@@ -146,7 +158,8 @@ def _unknown_verb(name: str, registry: VerbRegistry) -> str:
 def _unknown_argument(spec: VerbSpec, name: str) -> str:
     near = get_close_matches(name, names_of(spec), n=1)
     listed = ", ".join(f":{one.name}" for one in spec.arguments) or "none"
-    return f"{spec.name} takes no :{name}; {f'did you mean :{near[0]}? ' if near else ''}known: {listed}"
+    kept = f"; anything else goes into :attributes {{:{name} …}}" if "attributes" in names_of(spec) and not near else ""
+    return f"{spec.name} takes no :{name}; {f'did you mean :{near[0]}? ' if near else ''}known: {listed}{kept}"
 
 
 def _article(type_: str) -> str:

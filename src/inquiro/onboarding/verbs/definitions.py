@@ -68,8 +68,9 @@ class _Definitions:
         if not isinstance(body.value, dict):
             self._say(place, f"{name} has to be a map with 'description', 'arguments', …")
             return None
-        fields = self._fields(body, _VERB_KEYS, name)
-        arguments = tuple(self._arguments(body.value["arguments"].node, name)) if "arguments" in body.value else ()
+        given = {("arguments" if key == "args" else key): entry for key, entry in body.value.items()}
+        fields = self._fields(body._replace(value=given), _VERB_KEYS, name)
+        arguments = tuple(self._arguments(given["arguments"].node, name)) if "arguments" in given else ()
         fields |= {"name": name, "arguments": msgspec.to_builtins(arguments)}
         if not self._bundled and fields.get("record"):
             fields.setdefault("yields", "record")
@@ -84,10 +85,7 @@ class _Definitions:
         return spec
 
     def _arguments(self, node: Node, verb: str) -> Iterator[VerbArgument]:
-        if not isinstance(node.value, dict):
-            self._say(node, f"the arguments of {verb} have to be a map of their names")
-            return
-        for name, entry in node.value.items():
+        for name, entry in self._by_name(node, verb):
             if not KEYWORD.fullmatch(f":{name}") or name == "as":
                 self._say(entry, f"'{name}' cannot be the name of an argument")
             body = entry.node
@@ -101,6 +99,19 @@ class _Definitions:
             argument = self._converted(fields, VerbArgument, entry, f":{name} of {verb}")
             if argument:
                 yield msgspec.structs.replace(argument, aliases=_dashed(argument.aliases))
+
+    def _by_name(self, node: Node, verb: str) -> Iterator[tuple[str, Entry]]:
+        """A map of names, or a list of arguments each with its `name`."""
+        if isinstance(node.value, dict):
+            yield from node.value.items()
+        elif isinstance(node.value, list) and all(
+            isinstance(one.value, dict) and "name" in one.value for one in node.value
+        ):
+            for one in node.value:
+                rest = {key: entry for key, entry in one.value.items() if key != "name"}
+                yield str(one.value["name"].node.value), Entry(one.line, one.column, one._replace(value=rest))
+        else:
+            self._say(node, f"the arguments of {verb} have to be a map of their names")
 
     def _fields(self, node: Node, known: Iterable[str], what: str) -> dict[str, Any]:
         fields: dict[str, Any] = {}

@@ -16,9 +16,15 @@ WHOLE = 100.0
 _ROUNDING = 1e-6
 # Who consolidates, or owns through others, counts the same share again: such shares do not add up to a whole.
 _NOT_ADDED = ("CONSOLIDATION", "INDIRECT", "ULTIMATE")
-_DETAILS = ("ownership-type", "role", "effective-from", "effective-to", "evidence")
+_DETAILS = (
+    *("ownership-type", "role", "effective-from", "effective-to"),
+    *("source-date", "source-url", "description", "evidence"),
+)
 _PERSON = ("nationality", "country-of-residence", "date-of-birth", "is-pep")
-_CLAIM = ("percentage", "ownership", "status", "control-type", "reason", "source", "corroboration", "evidence")
+_CLAIM = (
+    *("percentage", "ownership", "status", "control-type", "reason"),
+    *("source", "source-date", "source-url", "description", "corroboration", "evidence"),
+)
 
 
 def assign(ledger: Ledger, arguments: Arguments) -> tuple[LedgerEntity, LedgerEntity, VerbOutcome]:
@@ -65,6 +71,11 @@ def share(value: object) -> float | None:
     return percentage
 
 
+def _number(value: object) -> float | None:
+    """A share in words that is a number after all."""
+    return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
 def add_ownership(ledger: Ledger, arguments: Arguments, found: Json) -> VerbOutcome:  # noqa: ARG001 - as every verb
     return assign(ledger, arguments)[2]
 
@@ -79,7 +90,7 @@ def create(ledger: Ledger, arguments: Arguments, found: Json) -> VerbOutcome:  #
     if person.id == subject.id:
         raise VerbFailed(f"{person.name} cannot be the beneficial owner of itself")
     control = constant(arguments.get("control-type") or "OWNERSHIP")
-    percentage = share(arguments.get("percentage"))
+    percentage = share(arguments.get("percentage", _number(arguments.get("ownership"))))
     fields = {**chosen(arguments, _CLAIM), "control_type": control, "person_id": person.id, "person": person.name}
     if percentage is not None:
         fields["percentage"] = percentage

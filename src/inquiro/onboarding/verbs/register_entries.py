@@ -11,7 +11,7 @@ from inquiro.core.ledger import Arguments, Change, Ledger
 from inquiro.core.lei import lei_problem
 from inquiro.core.register import ParentFound, ParentKind, Register, RegisterRecord
 from inquiro.core.types import Json, LedgerEntity
-from inquiro.onboarding.leis.lookalikes import lookalikes
+from inquiro.onboarding.leis.lookalikes import meant_instead
 from inquiro.onboarding.verbs.entities import chosen
 from inquiro.onboarding.verbs.handling import VerbFailed
 
@@ -38,9 +38,7 @@ def lei_of(arguments: Arguments) -> str:
     if not lei:
         raise VerbFailed("this entity has no LEI: give :lei, or write the LEI into the entity first")
     if problem := lei_problem(lei):
-        hints = lookalikes(lei)
-        meant = f"; was {' or '.join(hints)} meant?" if hints else ""
-        raise VerbFailed(f"{lei} is no LEI: it {problem}{meant}")
+        raise VerbFailed(f"{lei} is no LEI: it {problem}{meant_instead(lei)}")
     return lei
 
 

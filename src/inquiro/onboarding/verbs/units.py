@@ -50,7 +50,9 @@ def give_role(
     ledger: Ledger, place: LedgerEntity, holder: LedgerEntity, role: object, arguments: Arguments
 ) -> VerbOutcome:
     if holder.id == place.id:
-        raise VerbFailed(f"{place.name} cannot hold a role in itself")
+        raise VerbFailed(
+            f"{place.name} cannot hold a role in itself; if another entity of that name is meant, make it first"
+        )
     name = constant(role)
     if not name:
         raise VerbFailed("the role is empty")
