@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, Header, Query, Response
 from starlette.responses import JSONResponse
 from starlette.websockets import WebSocket
@@ -17,8 +18,10 @@ from inquiro.api.streams import EventStream, talk
 from inquiro.api.views import WORKING, question_of, result_of, status_of, status_word
 from inquiro.core.errors import RunNotFound
 from inquiro.core.events import Event
-from inquiro.core.types import Json, ResearchRequest, Run
+from inquiro.core.types import Json, Report, ResearchRequest, Run
+from inquiro.exports.json import as_dict
 from inquiro.runtime.following import EXECUTES
+from inquiro.runtime.reviewed import reviewed
 
 router = APIRouter(prefix="/api/research", tags=["research"])
 NO_ANSWER = 1008
@@ -71,7 +74,7 @@ async def result(session_id: str, desk: TheDesk, _: Reader) -> Any:
     """The finished report, as `inquiro ask --json` or `inquiro research --json` prints it."""
     run = await desk.runtime.run(session_id)
     if (built := result_of(run)) is not None:
-        return JSONResponse(built)
+        return JSONResponse(await _decided(desk, run, built))
     why = question_of(run) or run.error_message or f"the run is {status_word(run)} and has no result yet"
     return JSONResponse({"detail": why, **_brief(run)}, 409)
 
@@ -123,6 +126,13 @@ async def _known(desk: Desk, session_id: str) -> bool:
     except RunNotFound:
         return False
     return True
+
+
+async def _decided(desk: Desk, run: Run, built: Json) -> Json:
+    """A macro's report with what people made of its result by now."""
+    if not built.get("macro"):
+        return built
+    return as_dict(await reviewed(desk.runtime, msgspec.convert(run.result, Report)))
 
 
 async def _events(desk: Desk, run: Run) -> list[Event]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+import msgspec
 
 from inquiro.core.errors import InquiroError, UsageError
 from inquiro.core.protocols import Export, RunExport, Texts, WholeRun
@@ -65,8 +66,13 @@ class Delivery:
 
     def gather(self, opened: Opened, report: Report) -> Report:
         """Fetch what the wished format needs beyond the report, while the store is open."""
+        if report.macro is not None:
+            from inquiro.runtime.reviewed import reviewed
+
+            report = opened.wait(reviewed(opened.runtime, report))
         if isinstance(self._export, RunExport) and report.status != "waiting":
-            self._whole = opened.wait(opened.runtime.whole(report.trace_id))
+            whole = opened.wait(opened.runtime.whole(report.trace_id))
+            self._whole = msgspec.structs.replace(whole, report=report)
         return report
 
     def hand_over(self, report: Report) -> int:
@@ -109,6 +115,10 @@ class Delivery:
         from inquiro.cli.rows import console
 
         console().print(Answer(report))
+        if report.macro is not None:
+            from inquiro.cli.result_views import Result
+
+            console().print(Result(report))
         if report.note is not None:
             from inquiro.cli.note_views import show_note
 
@@ -135,7 +145,11 @@ def write_whole(path: Path, data: bytes) -> None:
 
 def print_json(value: object) -> None:
     """JSON for machines: ASCII only, so that nothing in it can act on a terminal."""
-    click.echo(json.dumps(value, indent=2, default=str))
+    click.echo(json_text(value))
+
+
+def json_text(value: object) -> str:
+    return json.dumps(value, indent=2, default=str)
 
 
 def checked_target(out: Path) -> Path:

@@ -119,6 +119,8 @@ class Outcome:
             yield Paragraph(Text(f"✗ schema: {plain(error)}", style="red"), INDENT, 2)
         for problem in result.verb_problems:
             yield Paragraph(Text(f"✗ verbs: {plain(problem)}", style="red"), INDENT, 2)
+        for warning in result.verb_warnings:
+            yield Paragraph(Text(f"⚠ verbs: {plain(warning)}", style="yellow"), INDENT, 2)
         for loss in report.lost[:LOSSES]:
             yield Paragraph(Text(f"⚠ {plain(loss.what)}: {plain(loss.reason)}", style="yellow"), INDENT, 2)
         if len(report.lost) > LOSSES:

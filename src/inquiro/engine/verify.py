@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from inquiro.core.cited import cited
 from inquiro.core.phrases import phrases
 from inquiro.core.types import Citation, CitationCheck, Claim, ClaimLabel, Document, Report, ReportSource, Verification
 from inquiro.engine.accounted import unaccounted_findings
@@ -35,9 +36,8 @@ def check_citations(report: Report, documents: Mapping[str, Document], withheld:
     known = {source.id: source for source in report.sources}
     broken: list[CitationCheck] = []
     citations = 0
-    fields = report.macro.fields if report.macro else ()
-    for text, cited in [*((one.text, one.evidence) for one in report.claims), *((f.path, f.evidence) for f in fields)]:
-        for citation in cited:
+    for text, evidence in cited(report):
+        for citation in evidence:
             citations += 1
             source = known.get(citation.source_id)
             problem = "names a source that is not in the report" if source is None else ""

@@ -6,6 +6,8 @@ from inquiro.core.protocols import Export, RunExport
 from inquiro.core.registry import Registry
 from inquiro.exports._answer import Block, Marks, Span, Statement
 from inquiro.exports._modes import IDEAS, IMPLEMENTATIONS, NONE_FOUND, PAPER, Item, Shown, problems, shown
+from inquiro.exports._result import ShownResult, shown_result
+from inquiro.exports._result_fields import ShownField, ShownGroup, ShownPart
 from inquiro.exports._volatile import strip_volatile
 
 registry: Registry[Export | RunExport] = Registry("format", "inquiro.exports", "inquiro.exports")
@@ -19,10 +21,15 @@ __all__ = [
     "Item",
     "Marks",
     "Shown",
+    "ShownField",
+    "ShownGroup",
+    "ShownPart",
+    "ShownResult",
     "Span",
     "Statement",
     "problems",
     "registry",
     "shown",
+    "shown_result",
     "strip_volatile",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
@@ -18,6 +19,7 @@ from inquiro.core.types import (
     SourceType,
     Usage,
 )
+from inquiro.core.unseen import HIDDEN, is_needed
 from inquiro.exports._checker import checker_fact
 from inquiro.exports._estimates import estimate_facts
 
@@ -28,6 +30,7 @@ INVISIBLE = (
     "\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f"
 )
 _HIDDEN = re.compile(f"[{INVISIBLE}]" + r"|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])")
+_UNSEEN = re.compile(f"[{INVISIBLE}{HIDDEN}]")
 _KEPT_IN_URL = "%/:=&?~#+!$,;'@()*"
 _FILE = re.compile(r"(?<!\w)file:/[^\s\"'<>“”]+")
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
@@ -47,6 +50,20 @@ PRIVACY = {"local_only": "local only", "hybrid": "hybrid", "cloud_allowed": "clo
 def visible(text: str) -> str:
     """The text without characters that hide or reorder it."""
     return _HIDDEN.sub("", text)
+
+
+def spelled(text: str) -> str:
+    """The text with what hides or reorders it written out: where each character counts, none is dropped."""
+
+    def seen(found: re.Match[str]) -> str:
+        return found[0] if is_needed(text, found.start()) else json.dumps(found[0])[1:-1]
+
+    return _UNSEEN.sub(seen, text)
+
+
+def telling(text: str) -> str:
+    """The same on one line."""
+    return " ".join(spelled(text).split())
 
 
 def one_line(text: str) -> str:

@@ -10,12 +10,14 @@ from typing import Any
 
 import msgspec
 
+from inquiro.core.cited import cited_fields
 from inquiro.core.errors import InquiroError
 from inquiro.core.events import Event
 from inquiro.core.protocols import Texts, WholeRun
 from inquiro.core.types import Citation, Document, EffectRow, Json, NoteResult, Report, ReportSource, Value
 from inquiro.exports._display import without_folders
 from inquiro.exports._pack_findings import packed_findings
+from inquiro.exports._pack_result import packed_macro, packed_review
 
 MANIFEST, CRATE = "manifest.json", "ro-crate-metadata.json"
 REPORT, REPORT_MD, REPORT_HTML = "report.json", "report.md", "report.html"
@@ -62,14 +64,19 @@ def packed_report(run: WholeRun, texts: Texts) -> Report:
     """The report as it travels: of withheld documents nothing but what was quoted, of this machine no folders."""
     behind = frozenset(withheld(run.report, texts))
     by_id = {source.id: source for source in run.report.sources}
+
+    def bare(citation: Citation) -> Citation:
+        return _bare(citation, by_id, behind)
+
     report = msgspec.structs.replace(
         run.report,
         sources=tuple(_travelling(source, source.document_id in behind) for source in run.report.sources),
         claims=tuple(
-            msgspec.structs.replace(claim, evidence=tuple(_bare(c, by_id, behind) for c in claim.evidence))
-            for claim in run.report.claims
+            msgspec.structs.replace(claim, evidence=tuple(map(bare, claim.evidence))) for claim in run.report.claims
         ),
-        findings=packed_findings(run.report, lambda citation: _bare(citation, by_id, behind)),
+        findings=packed_findings(run.report, bare),
+        macro=packed_macro(run.report, bare, behind),
+        review=packed_review(run.report, bare, behind),
         lost=tuple(
             msgspec.structs.replace(loss, what=without_folders(loss.what), reason=without_folders(loss.reason))
             for loss in run.report.lost
@@ -141,28 +148,30 @@ def packed(data: bytes) -> PackedFile:
 
 
 def spans(report: Report) -> bytes:
-    """One line for each citation: the sentence, the quote, and where it stands."""
+    """One line for each citation: the sentence or the field, the quote, and where it stands."""
     documents = {source.id: source for source in report.sources}
     found: list[Json] = []
     for place, claim in enumerate(report.claims, 1):
-        for citation in claim.evidence:
-            source = documents.get(citation.source_id)
-            found.append(
-                {
-                    "claim": place,
-                    "text": claim.text,
-                    "label": claim.label,
-                    "source_id": citation.source_id,
-                    "document_id": source.document_id if source else "",
-                    "sha256": source.sha256 if source else "",
-                    "start": citation.start,
-                    "end": citation.end,
-                    "quote": citation.quote,
-                    "page": citation.page,
-                    "heading": citation.heading,
-                }
-            )
+        told: Json = {"claim": place, "text": claim.text, "label": claim.label}
+        found += [told | _span(citation, documents) for citation in claim.evidence]
+    for field in cited_fields(report):
+        told = {"field": field.path, "label": field.label}
+        found += [told | _span(citation, documents) for citation in field.evidence]
     return lines(found)
+
+
+def _span(citation: Citation, documents: Mapping[str, ReportSource]) -> Json:
+    source = documents.get(citation.source_id)
+    return {
+        "source_id": citation.source_id,
+        "document_id": source.document_id if source else "",
+        "sha256": source.sha256 if source else "",
+        "start": citation.start,
+        "end": citation.end,
+        "quote": citation.quote,
+        "page": citation.page,
+        "heading": citation.heading,
+    }
 
 
 def _described(document: Document, behind: Iterable[str]) -> Json:

@@ -40,6 +40,7 @@ from inquiro.exports._findings import (
 )
 from inquiro.exports._modes import problems, shown
 from inquiro.exports._paper_modes import modes
+from inquiro.exports._paper_result import result
 from inquiro.exports._paper_text import Line, Part, Run, Table, blocks_of, line_of, marks_of
 from inquiro.exports._quotes import quotes_by_source
 
@@ -52,6 +53,7 @@ def paper(report: Report) -> list[Part]:
         line_of("small", " · ".join(filter(None, (day_of(report), "research report by Inquiro")))),
         line_of("small", _glance(report)),
         *_notices(report),
+        *result(report),
         *_answer(report),
         *_coverage(report),
         *_sources(report),

@@ -12,6 +12,8 @@ JSON_PATHS: tuple[tuple[str, ...], ...] = (
     ("usage", "seconds"),
     ("canaries",),
     ("checker",),
+    *(("macro", name) for name in ("result_id", "session_id", "created_at", "payload_hash")),
+    ("review",),
 )
 RIS_ACCESSED, CSL_ACCESSED = "Y2", "accessed"  # reference managers know no comments: the day of reading is all
 
@@ -34,6 +36,6 @@ def _strip_json(text: str) -> str:
     for *parents, leaf in JSON_PATHS:
         node = loaded
         for name in parents:
-            node = node.get(name, {})
+            node = node.get(name) or {}
         node.pop(leaf, None)
     return json.dumps(loaded, indent=2, ensure_ascii=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -47,11 +48,12 @@ class DocxExport:
     def render(self, report: Report) -> bytes:
         document = Document()
         _set_up(document, report)
+        styles = {style.name: style.style_id for style in document.styles}  # looked up once: the library is slow at it
         for part in paper(report):
             if isinstance(part, Table):
                 _table(document, part)
             else:
-                _line(document, part)
+                _line(document, part, styles)
         written = io.BytesIO()
         document.save(written)
         return _untimed(written.getvalue())
@@ -110,9 +112,11 @@ def _quiet(run: Any) -> None:
     run.font.size, run.font.color.rgb = Pt(8), _QUIET
 
 
-def _line(document: Any, line: Line) -> None:
+def _line(document: Any, line: Line, styles: Mapping[str, str]) -> None:
     style = f"Heading {min(line.level, 3)}" if line.kind == "heading" else _STYLES[line.kind]
-    paragraph = document.add_paragraph(style=style)
+    paragraph = document.add_paragraph()
+    if style != "Normal":
+        paragraph._p.style = styles[style]  # noqa: SLF001
     if line.kind == "code":
         _code(paragraph, line.text)
         return

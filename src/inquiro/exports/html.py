@@ -13,6 +13,7 @@ from inquiro.exports._display import PRIVACY
 from inquiro.exports._html_accord import accord, gaps
 from inquiro.exports._html_answer import answer
 from inquiro.exports._html_parts import coverage, labels, lost, method, notices, run, sources, statements
+from inquiro.exports._html_result import result
 from inquiro.exports._html_text import esc
 from inquiro.exports._plot import plot
 
@@ -34,6 +35,7 @@ class HtmlExport:
             script=script,
             glance=_glance(report),
             notices=notices(report),
+            result=result(report),
             answer=answer(report, accord(report), gaps(report)),
             coverage=coverage(report),
             labels=labels(report),

@@ -37,6 +37,7 @@ from inquiro.exports._findings import (
 )
 from inquiro.exports._fragment import live_link
 from inquiro.exports._md_modes import modes
+from inquiro.exports._md_result import result
 from inquiro.exports._md_text import blocks_of, inert, marks_of
 from inquiro.exports._modes import problems, shown
 from inquiro.exports._quotes import quotes_by_source
@@ -52,6 +53,7 @@ class MarkdownExport:
         parts = [
             [f"# {inert(report.question) or 'Report'}"],
             _notices(report),
+            *result(report),
             *_answer(report),
             _sources(report),
             _not_read(report),

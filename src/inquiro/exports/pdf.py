@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.resources import as_file, files
 
 from fpdf import FPDF
-from fpdf.enums import MethodReturnValue, WrapMode, XPos, YPos
-from fpdf.fonts import FontFace, TTFFont
-from fpdf.table import Row
+from fpdf.enums import WrapMode, XPos, YPos
+from fpdf.fonts import TTFFont
 from msgspec.structs import replace
 
 from inquiro.core.types import Report
 from inquiro.exports._display import one_line, shortened
 from inquiro.exports._letters import NOT_SHOWN, Letters
 from inquiro.exports._paper import paper
-from inquiro.exports._paper_text import Line, Run, Table
+from inquiro.exports._paper_text import Line, Part, Run, Table
+from inquiro.exports._pdf_table import Look, TableSetter
 
 _FAMILY, _MONOSPACED = "DejaVu", "DejaVuMono"
 _FONTS = {
@@ -31,8 +32,8 @@ _RULE = (203, 213, 225)
 _BARS = {"notice": (202, 138, 4), "quote": _RULE}
 _MARGIN = 22.0
 _FRONT = frozenset({"small", "notice"})  # what stands between title and answer
-_ROW_LINE, _PADDING, _MOST_LINES = 4.6, 1.2, 44  # of a cell
-_PAGES = "\u2061\u2061"  # stands for the number of pages; no text from outside can hold it
+_DIGIT = "\u2061"  # stands for each digit of the number of pages; no text from outside can hold it
+_MANY_ROWS = 1_000  # of tables: more than a hundred pages
 _LEADING = 0.5  # millimetres of line height for each point of type
 _INDENTS = {"item": 6.0, "quote": 8.0, "notice": 3.0}
 _MISSING = (
@@ -47,42 +48,54 @@ class PdfExport:
     media_type = "application/pdf"
 
     def render(self, report: Report) -> bytes:
-        parts = paper(report)
-        typesetter = _Typesetter(one_line(report.question)[:255] or "Report")
-        if typesetter.letters.lacks(parts):
-            parts.insert(3, Line(kind="notice", runs=(Run(text=_MISSING),)))
-        for part in parts:
-            if isinstance(part, Table):
-                typesetter.table(part)
-            else:
-                typesetter.line(part)
-        return bytes(typesetter.pdf.output())
+        title, parts = one_line(report.question)[:255] or "Report", paper(report)
+        rows = sum(len(part.rows) for part in parts if isinstance(part, Table))
+        made = _typeset(title, parts, digits=2 if rows < _MANY_ROWS else 3)
+        if (digits := len(str(made.pages_count))) > len(made.total):
+            made = _typeset(title, parts, digits)
+        return bytes(made.output())
+
+
+def _typeset(title: str, parts: Sequence[Part], digits: int) -> _Pages:
+    """`digits`: room for the number of pages at their feet."""
+    typesetter = _Typesetter(title, _DIGIT * digits)
+    if typesetter.letters.lacks(parts):
+        parts = [*parts[:3], Line(kind="notice", runs=(Run(text=_MISSING),)), *parts[3:]]
+    for place, part in enumerate(parts):
+        if isinstance(part, Table):
+            typesetter.table(part)
+        else:
+            heads = part.kind == "heading"
+            typesetter.line(part, typesetter.room_for(parts[place + 1 : place + 4]) if heads else 0)
+    return typesetter.pdf
 
 
 class _Pages(FPDF):
     """A4 with the title and the number at the foot of each page."""
 
-    running = ""
+    running, total = "", ""
 
     def footer(self) -> None:
         self.set_y(-14)
         self.set_font(_FAMILY, "", 8)
         self.set_text_color(*_QUIET)
         self.cell(self.epw - 24, 5, self.running, new_x=XPos.RIGHT, new_y=YPos.TOP)
-        self.cell(24, 5, f"{self.page_no()} / {_PAGES}", align="R")
+        self.cell(24, 5, f"{self.page_no()} / {self.total}", align="R")
 
 
 class _Typesetter:
     """Writes a document from top to bottom."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, total: str) -> None:
         self.pdf = _Pages(format="A4")
-        self.pdf.alias_nb_pages(_PAGES)
+        self.pdf.total = total
+        self.pdf.alias_nb_pages(total)
         for (family, style), name in _FONTS.items():
             with as_file(files("inquiro.exports").joinpath("assets", "fonts", name)) as path:
                 self.pdf.add_font(family, style, path)
         self.letters, self._code_letters = self._letters(_FAMILY), self._letters(_MONOSPACED)
         self._places: dict[int, int] = {}
+        self._tables = TableSetter(self.pdf, self.letters, Look(_FAMILY, _INK, _LINK, _SHADE, _RULE), self._place)
         self._before = ""
         self.pdf.set_creation_date(_UNTIMED)
         self.pdf.set_title(self.letters.shown(title))
@@ -97,7 +110,8 @@ class _Typesetter:
         assert isinstance(font, TTFFont)
         return Letters(frozenset(font.cmap))
 
-    def line(self, line: Line) -> None:
+    def line(self, line: Line, below: float = 0) -> None:
+        """`below`: what has to fit under a heading."""
         if line.kind == "code":
             self._code(line.text)
             return
@@ -107,7 +121,7 @@ class _Typesetter:
             self.pdf.ln(2.5)
         self._before = line.kind
         if line.kind in {"heading", "source"}:
-            if self.pdf.will_page_break(height * 4):  # never the last line of a page
+            if self.pdf.will_page_break(height * 2 + max(height * 2, below)):  # never the last line of a page
                 self.pdf.add_page()
             self.pdf.ln(3 if line.kind == "heading" else 1)
         if line.anchor is not None:
@@ -153,43 +167,19 @@ class _Typesetter:
         self.pdf.ln(1.4)
 
     def table(self, table: Table) -> None:
-        if not table.rows:
-            return
-        self._type("", 8.5, _INK)
-        self.pdf.set_draw_color(*_RULE)
-        self.pdf.set_fill_color(255)
-        with self.pdf.table(
-            col_widths=table.widths,
-            line_height=_ROW_LINE,
-            padding=_PADDING,
-            text_align="LEFT",
-            v_align="TOP",
-            headings_style=FontFace(emphasis="BOLD", color=_INK, fill_color=_SHADE),
-            first_row_as_headings=bool(table.head),
-            borders_layout="HORIZONTAL_LINES" if table.head else "NONE",
-        ) as made:
-            if table.head:
-                made.row(table.head)
-            for cells in table.rows:
-                row = made.row()
-                for runs, share in zip(cells, table.widths, strict=True):
-                    self._cell(row, runs, self.pdf.epw * share / sum(table.widths) - 2 * _PADDING)
-        self.pdf.ln(2)
+        if table.rows:
+            self._tables.set(table)
 
-    def _cell(self, row: Row, runs: tuple[Run, ...], width: float) -> None:
-        shown = self._fitting(self.letters.shown("".join(run.text for run in runs)).strip(), width)
-        link = next((self._place(run.source) for run in runs if run.source is not None), None)
-        bold = bool(runs) and all(run.bold for run in runs)
-        style = FontFace(emphasis="BOLD") if bold else FontFace(color=_LINK) if link else None
-        row.cell(shown, link=link, style=style)
-
-    def _fitting(self, text: str, width: float) -> str:
-        """As much of it as one page can hold: a row is never parted."""
-        if len(text) <= _MOST_LINES:
-            return text
-        lines = self.pdf.multi_cell(width, _ROW_LINE, text, dry_run=True, output=MethodReturnValue.LINES)
-        assert isinstance(lines, list)
-        return text if len(lines) <= _MOST_LINES else " ".join(lines[:_MOST_LINES]) + "…"
+    def room_for(self, parts: Sequence[Part]) -> float:
+        """How much must fit below a heading for it to stand where it stands: what it heads begins on the same page."""
+        needed = 0.0
+        for part in parts:
+            if isinstance(part, Table):
+                return needed + self._tables.first_height(part)
+            if part.kind != "heading":
+                break
+            needed += _HEADINGS[min(part.level, 3) - 1] * _LEADING + 4.4
+        return needed
 
     def _run(self, run: Run, size: float, height: float, *, strong: bool, quiet: bool) -> None:
         small = run.quiet or quiet

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from inquiro.core.cited import cited
 from inquiro.core.errors import ReadFailed
 from inquiro.core.protocols import Store, WholeRun
 from inquiro.core.types import CitationCheck, Report, ResearchRequest, Run, Value
@@ -63,7 +64,7 @@ def _verified(pack: ReadPack) -> PackVerification:
     behind = frozenset(pack.manifest.withheld)
     checked = check_citations(pack.report, pack.snapshots, behind)
     sources = {source.id: source.document_id for source in pack.report.sources}
-    unread = sum(sources.get(c.source_id) in behind for claim in pack.report.claims for c in claim.evidence)
+    unread = sum(sources.get(c.source_id) in behind for one in cited(pack.report) for c in one.evidence)
     return PackVerification(
         run_id=pack.report.trace_id,
         question=pack.report.question,

@@ -144,6 +144,7 @@ from inquiro.core.types.reporting import (
     Usage,
     Verification,
 )
+from inquiro.core.types.result_reviews import FieldChange, ResultReview, VerbsExecuted
 from inquiro.core.types.reviews import (
     SHORT_HASH,
     Channel,
@@ -213,6 +214,7 @@ __all__ = [
     "Evidence",
     "Fact",
     "FactEstimate",
+    "FieldChange",
     "FieldLabel",
     "FieldSupport",
     "Filled",
@@ -288,6 +290,7 @@ __all__ = [
     "ResearchReport",
     "ResearchRequest",
     "ResearchSession",
+    "ResultReview",
     "ResultStatus",
     "Review",
     "ReviewKind",
@@ -319,6 +322,7 @@ __all__ = [
     "VerbOutcome",
     "VerbSpec",
     "VerbStep",
+    "VerbsExecuted",
     "Verdict",
     "Verification",
     "WordKind",

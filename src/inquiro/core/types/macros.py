@@ -35,6 +35,7 @@ class MacroParameter(Value, frozen=True, kw_only=True):
     enum: tuple[Any, ...] = ()
     pattern: str = ""
     items: Json = msgspec.field(default_factory=dict)  # type and enum of an array's members
+    limits: Json = msgspec.field(default_factory=dict)  # what else JSON Schema asks of the value: minimum, maxLength…
 
 
 class MacroOutput(Value, frozen=True, kw_only=True):
@@ -153,6 +154,7 @@ class MacroResult(Value, frozen=True, kw_only=True):
     review_required: bool = True
     suggested_verbs: str | None = None
     verb_problems: tuple[str, ...] = ()  # why the verbs cannot run as they are
+    verb_warnings: tuple[str, ...] = ()  # where the verbs may not mean what they seem to
     verb_specs: str = ""  # digest of the verbs of the user's own among them
     search_quality: SearchQuality | None = None  # as the model sees it
     measured_quality: Json = msgspec.field(default_factory=dict)  # as we count it

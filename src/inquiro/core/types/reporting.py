@@ -13,6 +13,7 @@ from inquiro.core.types.learning import ChecklistItem, Contradiction, FactEstima
 from inquiro.core.types.macros import MacroAsk, MacroResult
 from inquiro.core.types.modes import ResearchFindings, ResearchMode
 from inquiro.core.types.notes import NoteAsk, NoteResult
+from inquiro.core.types.result_reviews import ResultReview
 
 
 class DraftClaim(Value, frozen=True, kw_only=True):
@@ -156,6 +157,7 @@ class Report(Value, frozen=True, kw_only=True):
     findings: ResearchFindings | None = None  # where ideas, implementations or a paper were asked for
     note: NoteResult | None = None  # where a note was researched
     macro: MacroResult | None = None  # what a macro found, before anybody decided on it
+    review: ResultReview | None = None  # what people made of that by now: looked up for whoever reads it, never stored
 
 
 class ResearchRequest(Value, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from difflib import unified_diff
 from typing import Any
 
-from inquiro.core.types import Payload
+from inquiro.core.types import FieldChange, Payload
 from inquiro.onboarding.macros.schemas import written
 from inquiro.onboarding.reviewing.aligning import twins
 from inquiro.onboarding.reviewing.payloads import canonical, payload_hash
@@ -32,18 +32,30 @@ def data_difference(before: Any, after: Any) -> list[str]:
     return lines
 
 
-def _fields(before: Any, after: Any) -> Iterator[str]:
+def changes(before: Any, after: Any) -> Iterator[FieldChange]:
+    """Every field that is other than it was: members of lists are followed, wherever they stand now."""
     kept = set()
     for twin in twins(before, after):
-        path = written(twin.new) or "all of it"
         kept.add(twin.old)
         if twin.old is None:
-            yield f"{path}: added {shown(twin.value)}"
+            yield FieldChange(path=written(twin.new), kind="added", after=twin.value)
         elif not twin.same:
-            yield f"{path}: {shown(twin.before)} → {shown(twin.value)}"
+            yield FieldChange(path=written(twin.new), before=twin.before, after=twin.value)
     for twin in twins(None, before):
         if not any(twin.new[:length] in kept for length in range(len(twin.new) + 1)):
-            yield f"{written(twin.new) or 'all of it'}: removed {shown(twin.value)}"
+            yield FieldChange(path=written(twin.new), kind="removed", before=twin.value)
+
+
+def _fields(before: Any, after: Any) -> Iterator[str]:
+    for one in changes(before, after):
+        path = one.path or "all of it"
+        match one.kind:
+            case "added":
+                yield f"{path}: added {shown(one.after)}"
+            case "removed":
+                yield f"{path}: removed {shown(one.before)}"
+            case "changed":
+                yield f"{path}: {shown(one.before)} → {shown(one.after)}"
 
 
 def _findings(before: Payload, after: Payload) -> Iterator[str]:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any
 
+from inquiro.core.mixed_letters import mixed_words
 from inquiro.core.types import FieldLabel, LeiFinding
 from inquiro.onboarding.dsl.strings import odd_characters
 
-_WORD = re.compile(r"[^\W\d_]+")
-_LOOK_ALIKE = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
 _NUMBER = re.compile(r"\s*[-+]?[\d.,\s]+\s*(?:%|percent)?\s*", re.IGNORECASE)
 
 
@@ -67,13 +65,4 @@ def disguises(value: Any) -> list[str]:
     notes = []
     if odd := odd_characters(value):
         notes.append(f"holds characters that cannot be seen: {' '.join(dict.fromkeys(odd))}")
-    mixed = [(word, names) for word in _WORD.findall(value) if len(names := _scripts(word)) > 1]
-    notes += [f"the word {word} mixes letters: {' and '.join(map(str.title, names))}" for word, names in mixed]
-    return notes
-
-
-def _scripts(word: str) -> list[str]:
-    if word.isascii():
-        return []
-    found = dict.fromkeys(unicodedata.name(char, "").split(" ", 1)[0] for char in word)
-    return [name for name in found if name in _LOOK_ALIKE]
+    return [*notes, *map(str, mixed_words(value))]
