@@ -8,10 +8,11 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 import pytest
 
-from inquiro.core.errors import NotReplayable, PrivacyRefused, Unavailable
+from inquiro.core.errors import NotReplayable, PrivacyRefused, Stopped, Unavailable
 from inquiro.core.protocols import NoPace
 from inquiro.core.types import Run
 from inquiro.effects import Budget, Effects
+from inquiro.onboarding import register_journal
 from inquiro.onboarding.leis.checking import check_leis
 from inquiro.onboarding.register_journal import SERVES, JournaledRegister
 from inquiro.storage.store import SqlStore
@@ -34,7 +35,7 @@ class Desk:
         self.now = NOW
         self.waits = []
 
-    def run(self, work, run_id="run-1", *, keeps_failures=False, **options):
+    def run(self, work, run_id="run-1", *, keeps_failures=False, stopping=None, **options):
         async def wait(seconds):
             self.waits.append(seconds)
 
@@ -45,7 +46,8 @@ class Desk:
                 lease = await store.acquire(run_id, "test", 60)
                 given = {"mode": "cloud_allowed", "pace": NoPace(), "clock": lambda: self.now, "sleep": wait} | options
                 effects = await Effects.open(store, lease, budget=Budget(), **given)
-                return await work(JournaledRegister(effects, "leis", self.register, keeps_failures=keeps_failures))
+                given_up = {"keeps_failures": keeps_failures, "stopping": stopping}
+                return await work(JournaledRegister(effects, "leis", self.register, **given_up))
             finally:
                 store.close()
 
@@ -142,3 +144,20 @@ def test_a_register_that_asks_to_slow_down_is_given_its_time(desk):
     assert desk.run(lambda register: register.record(TOP)).name == "Varnholt SE"
     [wait] = desk.waits
     assert 7 <= wait <= 8
+
+
+def test_a_stop_does_not_wait_for_a_register_that_is_silent(desk, monkeypatch):
+    monkeypatch.setattr(register_journal, "REGISTER_PATIENCE", 0.01)
+    stopping, answers = asyncio.Event(), asyncio.Event()
+    record = desk.register.record
+
+    async def silent(lei):
+        stopping.set()
+        await answers.wait()
+        return await record(lei)
+
+    monkeypatch.setattr(desk.register, "record", silent)
+    with pytest.raises(Stopped, match="had answered"):
+        desk.run(lambda register: register.record(TOP), stopping=stopping)
+    answers.set()
+    assert desk.run(lambda register: register.record(TOP), "run-2", stopping=asyncio.Event()).name == "Varnholt SE"

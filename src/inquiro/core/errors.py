@@ -5,7 +5,7 @@ InquiroError                    exit 1
 │   ├── UnknownName                      a name nobody registered; lists the known ones
 │   ├── RunNotFound                      no run, or several, with that id prefix
 │   ├── NoteNotFound                     no note of the vault has that path, name or alias
-│   ├── SessionNotFound                  no research session has that id
+│   ├── SessionNotFound                  no research session, or several, with that id prefix
 │   ├── ReviewNotFound                   no review, or several, with that id prefix
 │   ├── BadFile                          a macro, template or verb file with problems, each with its line
 │   ├── BadEdit                          a reviewer's edit that the schema or the LEI rules refuse, field by field
@@ -29,6 +29,7 @@ InquiroError                    exit 1
 ├── Conflict                             decided, superseded or changed by somebody else meanwhile
 ├── ReadFailed                           bytes that are not a readable document
 ├── BudgetExhausted                      money, tokens, time or pages are used up
+├── Stopped                     exit 4   stopped by somebody before there was anything to report
 └── StoreError                           the database could not do it
     ├── StoreBusy               retry    another process held the lock too long
     ├── StoreFull                        no space, or the folder cannot be written
@@ -78,14 +79,19 @@ class NoteNotFound(UsageError):
 
 
 class SessionNotFound(UsageError):
-    """No research session has that id."""
+    """No research session, or more than one, has that id prefix."""
 
-    def __init__(self, session_id: str = "") -> None:
+    def __init__(self, session_id: str = "", candidates: Iterable[str] = ()) -> None:
         super().__init__("Session not found" + (f": {session_id}" if session_id else ""))
+        self.candidates = tuple(candidates)  # where several have that prefix
 
 
 class ReviewNotFound(UsageError):
     """No review, or more than one, has that id prefix."""
+
+    def __init__(self, message: str = "", candidates: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.candidates = tuple(candidates)  # where several have that prefix
 
 
 class BadFile(UsageError):
@@ -102,7 +108,7 @@ class BadEdit(UsageError):
 
     def __init__(self, problems: Iterable[tuple[str, str]]) -> None:
         self.problems = tuple(problems)  # field, what is wrong with it
-        super().__init__("; ".join(f"{field}: {problem}" for field, problem in self.problems))
+        super().__init__("; ".join(f"{field or 'the data'}: {problem}" for field, problem in self.problems))
 
 
 class NotAPack(UsageError):
@@ -206,6 +212,12 @@ class ReadFailed(InquiroError):
 
 class BudgetExhausted(InquiroError):
     """Money, tokens, time or pages are used up."""
+
+    exit_code = 4
+
+
+class Stopped(InquiroError):
+    """Somebody stopped it before there was anything to report."""
 
     exit_code = 4
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
 from datetime import timedelta
 from typing import Any, TypeVar
 
+from inquiro.core.errors import Stopped
 from inquiro.core.register import FundKind, ParentFound, ParentKind, Register, RegisterRecord, RegisterRelation
+from inquiro.core.stopping import unless_stopped
 from inquiro.core.types import Json
 from inquiro.effects import Effects, Paid
 from inquiro.effects.gateway import Call
@@ -17,6 +20,7 @@ SERVES = timedelta(hours=1)  # the register itself changes three times a day
 PATIENCE = RetryPolicy(
     attempts=3, timeout_attempts=2, outage_attempts=2, first_wait=1.0, longest_wait=4.0, longest_retry_after=60.0
 )
+REGISTER_PATIENCE = 2.0  # seconds that a stop waits for what the register was asked: it costs nothing to ask again
 _SECONDS = 120.0  # for all pages of a list; waiting for one's turn is not counted
 
 
@@ -24,14 +28,24 @@ class JournaledRegister:
     """Each question is one effect of the named step: a resume never asks it twice.
 
     A failure is forgotten, so that a resume asks again, unless `keeps_failures`: then a replay fails in the same way.
+    Once `stopping` is set, an answer that takes long is not waited for: Stopped.
     """
 
-    def __init__(self, effects: Effects, step_name: str, register: Register, *, keeps_failures: bool = False) -> None:
+    def __init__(
+        self,
+        effects: Effects,
+        step_name: str,
+        register: Register,
+        *,
+        keeps_failures: bool = False,
+        stopping: asyncio.Event | None = None,
+    ) -> None:
         self._step = effects.step(step_name)
         self._register = register
         elsewhere = getattr(register, "twin", "")  # an address that the operator set
         self._who = f"gleif at {elsewhere}" if elsewhere else "gleif"  # whose answers may serve other runs
         self._keeps_failures = keeps_failures
+        self._stopping = stopping
 
     async def record(self, lei: str) -> RegisterRecord | None:
         return await self._ask({"ask": "record", "lei": lei}, lambda: self._register.record(lei), RegisterRecord | None)
@@ -107,5 +121,10 @@ class JournaledRegister:
             retry=PATIENCE,
             final_failure=self._keeps_failures,
         )
-        found: T = await self._step.call(call, perform, returns)
-        return found
+        asked: Coroutine[Any, Any, T] = self._step.call(call, perform, returns)
+        if self._stopping is None:
+            return await asked
+        try:
+            return await unless_stopped(self._stopping, asked, REGISTER_PATIENCE)
+        except TimeoutError as error:
+            raise Stopped("stopped before the register of legal entities had answered") from error

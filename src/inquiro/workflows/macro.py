@@ -17,7 +17,8 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command
 
 from inquiro.core.crash_points import reach
-from inquiro.core.errors import EffectError, NotConfigured, PrivacyRefused
+from inquiro.core.errors import EffectError, NotConfigured, PrivacyRefused, Stopped
+from inquiro.core.stopping import unless_stopped
 from inquiro.core.types import (
     ChecklistItem,
     Finding,
@@ -36,7 +37,7 @@ from inquiro.engine.deps import Deps
 from inquiro.engine.extract import prove
 from inquiro.onboarding.discovering import Discovery, discover, documents_of
 from inquiro.onboarding.needing import needs_model
-from inquiro.onboarding.register_journal import JournaledRegister
+from inquiro.onboarding.register_journal import REGISTER_PATIENCE, JournaledRegister
 from inquiro.onboarding.reviewing.payloads import as_kept, new_review, payload_hash
 from inquiro.workflows import recalling
 from inquiro.workflows.answering import answered
@@ -252,8 +253,13 @@ async def _looked_up(deps: Deps, ask: MacroAsk, *, alone: bool) -> Discovery:
     if (known := step.recorded(DISCOVERY, Discovery)) is not None:
         return known
     try:
-        found = await _asked(deps, ask)
-    except (EffectError, PrivacyRefused) as error:
+        found = await unless_stopped(deps.stopping, _asked(deps, ask), REGISTER_PATIENCE)
+    except (EffectError, PrivacyRefused, TimeoutError) as error:
+        if alone and isinstance(error, TimeoutError) and deps.stopping.is_set():
+            raise Stopped(
+                f"stopped before the register of legal entities had answered; `inquiro runs resume {deps.run_id[:8]}` "
+                "goes on"
+            ) from error
         if alone:
             raise NotConfigured(
                 f"the register of legal entities could not be asked ({str(error).rstrip('.')}), and without a model "

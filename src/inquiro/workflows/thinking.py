@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from typing import Any, Generic, TypeGuard, TypeVar
 
 from inquiro.core.errors import (
@@ -18,6 +18,7 @@ from inquiro.core.errors import (
 )
 from inquiro.core.models import Message, ModelRequest, ModelRole, model_id
 from inquiro.core.protocols import Reasoner
+from inquiro.core.stopping import unless_stopped
 from inquiro.core.types import Draft, DraftClaim, Json, Loss, Value
 from inquiro.effects import Paid, Step
 from inquiro.engine.asking import Asking, engine_name
@@ -119,7 +120,7 @@ async def _thought(
         return value
 
     try:
-        value = await _unless_stopped(deps, asked())
+        value = await unless_stopped(deps.stopping, asked(), PATIENCE)
     except (EffectError, BudgetExhausted, PrivacyRefused, TimeoutError) as error:
         if step in FIRST and _never_answered(error, asking):
             raise unusable(deps, role, error) from error
@@ -131,22 +132,6 @@ async def _thought(
         loss = Loss(what=f"model step '{step}'", reason=stumble.reason, source=name)
         return Thought(value=await work(deps.reasoner), lost=(*asking.losses, loss), stumbles=(stumble,))
     return Thought(value=value, lost=tuple(asking.losses))
-
-
-async def _unless_stopped(deps: Deps, asked: Coroutine[Any, Any, T]) -> T:
-    """Whoever stops a run waits a little for an answer, and not for one that may never come."""
-    work, stop = asyncio.create_task(asked), asyncio.create_task(deps.stopping.wait())
-    either: set[asyncio.Task[Any]] = {work, stop}
-    try:
-        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-        await asyncio.wait({work}, timeout=None if work.done() else PATIENCE)
-        if not work.done():
-            raise TimeoutError(f"no answer came within {PATIENCE:g} s of the stop")
-        return work.result()
-    finally:
-        stop.cancel()
-        work.cancel()
-        await asyncio.gather(*either, return_exceptions=True)
 
 
 def _never_answered(error: Exception, asking: Asking) -> TypeGuard[EffectError]:

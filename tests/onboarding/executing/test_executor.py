@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from inquiro.core.crash_points import armed
-from inquiro.core.errors import BadFile, Conflict, Unavailable
+from inquiro.core.errors import BadFile, Conflict, Stopped, Unavailable
 from inquiro.core.types import VerbGroup
 from inquiro.onboarding.executing import executor
 from inquiro.onboarding.executing.executor import POINTS
@@ -180,6 +180,16 @@ def test_stopping_leaves_the_rest_for_a_resume(office, monkeypatch):
     assert statuses(report) == ["stopped", "stopped"]
     assert len(report.groups[0].steps) == 2
     assert statuses(office.execute(FUND, MIXED)) == ["done", "done"]
+
+
+def test_a_question_that_was_stopped_is_no_failure_and_is_asked_again(office):
+    office.register.trouble = Stopped("stopped before the register had answered")
+    report = office.execute(MIXED, FUND)
+    assert statuses(report) == ["stopped", "stopped"]
+    assert not any(step.status == "failed" for group in report.groups for step in group.steps)
+    office.register.trouble = None
+    assert statuses(office.execute(MIXED, FUND)) == ["done", "done"]
+    assert office.register.asked == {LEI: 2}
 
 
 def test_a_group_without_calls_is_done(office):

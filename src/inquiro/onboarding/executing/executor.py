@@ -7,13 +7,14 @@ beyond our store is written down before and after: found half-way, it is repeate
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import TypeVar
 
 from inquiro.core.crash_points import reach
-from inquiro.core.errors import BudgetExhausted, InquiroError, StoreError
+from inquiro.core.errors import BudgetExhausted, InquiroError, Stopped, StoreError
 from inquiro.core.events import Emit
 from inquiro.core.ledger import LedgerStore
 from inquiro.core.register import Register
@@ -56,8 +57,9 @@ async def execute(
     executor = _Executor(store, lease, execution, register_for)
     await executor.resume(programs)
     executor.tell(emit)
-    while not stopping() and await executor.advance():
-        executor.tell(emit)
+    with contextlib.suppress(Stopped):  # what was asked and not answered is asked again by whoever goes on
+        while not stopping() and await executor.advance():
+            executor.tell(emit)
     return reported(progress.report() for progress in executor.groups)
 
 
@@ -121,7 +123,7 @@ class _Executor:
         try:
             arguments = await self._in_ledger(lambda it: it.arguments(planned, group.bindings))
             found = await planned.handling.fetch(self._register_for(step_name(planned)), arguments)
-        except (StoreError, BudgetExhausted):
+        except (StoreError, BudgetExhausted, Stopped):
             raise
         except InquiroError as error:
             step = failed(planned, self._execution.run_id, error)
