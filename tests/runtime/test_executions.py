@@ -69,6 +69,36 @@ TWO = (
 )
 
 
+@pytest.mark.fault(37)
+@pytest.mark.parametrize("written", [False, True])
+def test_a_crash_while_it_is_closed_leaves_a_session_that_is_executed_after_a_resume(runtime, monkeypatch, written):
+    """Just before or just after the run is written down as over: the session has to say so, too."""
+    store = runtime.executions._store
+    update = store.update_run
+
+    async def dies(lease, **values):
+        over = values.get("status") == "completed"
+        if not over or written:
+            await update(lease, **values)
+        if over:
+            monkeypatch.undo()
+            raise Crash
+
+    async def work():
+        session = await runtime.reviews.store.open_session("local")
+        payload = Payload(groups=(VerbGroup(key="k", verbs=TWO),))
+        review = new_review(payload, kind="macro", title="t", session_id=session.id)
+        await approve(runtime, await runtime.reviews.store.propose(review))
+        monkeypatch.setattr(store, "update_run", dies)
+        with pytest.raises(Crash):
+            await runtime.executions.execute(review.id)
+        report = await runtime.executions.execute(review.id)
+        return report, await runtime.reviews.status(session.id[:8])
+
+    report, status = asyncio.run(work())
+    assert (report.finished, status["state"]) == (True, "executed")
+
+
 def test_every_verb_stands_behind_a_handler(runtime):
     assert {spec.name for spec in runtime.batches.verbs()} == set(HANDLERS)
     assert set(GLEIF_HANDLERS) <= set(HANDLERS)

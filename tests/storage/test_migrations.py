@@ -11,8 +11,19 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import Column, Integer, MetaData, Table, inspect, select, text, update
 
+from inquiro.core.decision_chain import DecisionChain, checked_chain
 from inquiro.core.errors import NewerDatabase, StoreFull
-from inquiro.core.types import EffectRow, KnowledgeChange, KnowledgeSize, Run, SourceRecord, Usage
+from inquiro.core.types import (
+    Decision,
+    EffectRow,
+    KnowledgeChange,
+    KnowledgeSize,
+    Payload,
+    Review,
+    Run,
+    SourceRecord,
+    Usage,
+)
 from inquiro.storage import copies
 from inquiro.storage.dialect import connect
 from inquiro.storage.ledger import OnboardingLedger
@@ -22,6 +33,8 @@ from inquiro.storage.review_tables import REVIEW_TABLES
 from inquiro.storage.reviews import Reviews
 from inquiro.storage.store import SqlStore
 from inquiro.storage.tables import meta, metadata
+
+pytestmark = pytest.mark.from_nothing
 
 
 @pytest.fixture
@@ -230,6 +243,38 @@ def test_version_6_has_room_for_onboarding(older, engine):
     assert version(engine) == str(len(MIGRATIONS))
     indexes = {index["name"] for table in added for index in inspect(engine).get_indexes(table.name)}
     assert {index.name for table in added for index in table.indexes} <= indexes
+
+
+@pytest.mark.fault(50)
+def test_version_7_chains_decisions_from_now_on(older, engine):
+    store = older.open()
+    reviews = Reviews(store)
+
+    async def decided(number):
+        payload = Payload(data={"number": number})
+        review = Review(id=f"rev-{number}", kind="macro", title="t", payload=payload, payload_hash=f"hash {number}")
+        await reviews.propose(review)
+        decision = Decision(
+            id=f"d{number}", review_id=review.id, verdict="approve", version=1, seen_hash=review.payload_hash,
+            payload=payload, payload_hash=review.payload_hash, who="ann",
+        )  # fmt: skip
+        return await reviews.decide(decision)
+
+    asyncio.run(decided(1))
+    store.close()
+    with engine.begin() as connection:
+        for column in ("hash", "previous_hash"):
+            connection.execute(text(f"ALTER TABLE decisions DROP COLUMN {column}"))
+        connection.execute(update(meta).where(meta.c.key == VERSION_KEY).values(value="6"))
+
+    store = older.open()
+    reviews = Reviews(store)
+    assert asyncio.run(reviews.decision("local", "rev-1")).hash == ""
+    second = asyncio.run(decided(2))
+    found = checked_chain(asyncio.run(reviews.chain("local", "")))
+    assert found == DecisionChain(decisions=2, not_chained=1, head=second.hash)
+    store.close()
+    assert version(engine) == str(len(MIGRATIONS))
 
 
 OPEN = """

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
+from inquiro.core.decision_chain import DecisionChain, checked_chain
 from inquiro.core.errors import Conflict, ReviewNotFound, SessionNotFound
 from inquiro.core.types import Decision, Macro, Payload, Review, VerbGroup
 from inquiro.storage.copying import clear
@@ -63,7 +64,7 @@ def test_a_session_goes_through_its_states(reviews, clock):
         waiting = await reviews.session("local", session.id)
         assert (waiting.state, waiting.review_id) == ("pending_review", "rev-1")
         decided = await reviews.decide(a_decision(put))
-        assert decided == msgspec.structs.replace(a_decision(put), at=clock.now)
+        assert decided == msgspec.structs.replace(a_decision(put), at=clock.now, hash=decided.hash)
         assert (await reviews.session("local", session.id)).state == "verbs_ready"
         assert (await reviews.review("local", "rev-1")).status == "approved"
         for _ in range(2):
@@ -206,11 +207,103 @@ def test_reviews_are_found_by_a_unique_prefix(reviews):
             await reviews.propose(a_review(id=name))
         assert (await reviews.review("local", "ABC-1")).id == "abc-1"
         assert (await reviews.review("local", "abc-2")).id == "abc-2"
-        for prefix, words in (("abc", "several reviews"), ("x", "no review"), ("", "no review"), ("%", "no review")):
+        await reviews.propose(a_review(id="ab"))
+        assert (await reviews.review("local", "ab")).id == "ab"
+        for prefix, words in (
+            ("abc-", "several reviews start with 'abc-': abc-22, abc-2, abc-1"),
+            ("abc", "at least 4 characters"),
+            ("xxxx", "no review"),
+            ("", "no review"),
+            ("%%%%", "no review"),
+        ):
             with pytest.raises(ReviewNotFound, match=words):
                 await reviews.review("local", prefix)
 
     asyncio.run(scenario())
+
+
+def test_sessions_are_found_by_a_unique_prefix(reviews, store):
+    async def scenario():
+        one, other = [await reviews.open_session("local") for _ in range(2)]
+        moved = {one.id: "abcd-1", other.id: "abcd-2"}
+        for before, after in moved.items():
+            change = text("UPDATE research_sessions SET id = :after WHERE id = :before")
+            await store.write(lambda c, b=before, a=after, s=change: c.execute(s, {"before": b, "after": a}))
+        assert (await reviews.session("local", "ABCD-1")).id == "abcd-1"
+        assert (await reviews.clear_session("local", "abcd-2")).id == "abcd-2"
+        assert (await reviews.open_session("local", "abcd-2")).id == "abcd-2"
+        with pytest.raises(SessionNotFound, match="several start with 'abcd': abcd-2, abcd-1"):
+            await reviews.open_session("local", "abcd")
+        with pytest.raises(SessionNotFound, match=r"Session not found: abc \(write at least 4 characters"):
+            await reviews.session("local", "abc")
+
+    asyncio.run(scenario())
+
+
+def test_reviews_are_found_by_the_hash_of_their_newest_version(reviews):
+    async def scenario():
+        put = await reviews.propose(a_review())
+        await reviews.propose(a_review(2, payload_hash="hash 1"))
+        assert [one.id for one in await reviews.with_hash("local", "hash 1")] == ["rev-2", "rev-1"]
+        await reviews.revise(msgspec.structs.replace(put, payload_hash="newer"), 1)
+        assert [one.id for one in await reviews.with_hash("local", "hash 1")] == ["rev-2"]
+        assert await reviews.with_hash("other", "hash 1") == []
+
+    asyncio.run(scenario())
+
+
+async def decided(reviews, *numbers, session_id=""):
+    for number in numbers:
+        put = await reviews.propose(a_review(number, session_id=session_id))
+        await reviews.decide(a_decision(put, reason="odd \x00 \ud800 \u202e"))
+
+
+@pytest.mark.fault(55)
+def test_decisions_of_a_session_are_a_chain_and_those_outside_of_any_another(reviews):
+    async def scenario():
+        session = await reviews.open_session("local")
+        await decided(reviews, 1, 2)
+        await decided(reviews, 3, 4, session_id=session.id)
+        chains = [await reviews.chain("local", one) for one in ("", session.id)]
+        assert await reviews.deciding_sessions("local") == ["", session.id]
+        assert await reviews.chain("other", "") == []
+        return chains
+
+    for links in asyncio.run(scenario()):
+        assert [link.previous_hash for link in links] == ["", links[0].hash]
+        assert [link.counted for link in links] == [link.hash for link in links]
+        assert checked_chain(links) == DecisionChain(decisions=2, not_chained=0, head=links[1].hash)
+
+
+@pytest.mark.fault(55)
+@pytest.mark.parametrize(
+    ("change", "about"),
+    [
+        ("UPDATE decisions SET who = 'eve' WHERE review_id = 'rev-2'", ["rev-2"]),
+        ("UPDATE decisions SET hash = '' WHERE review_id = 'rev-2'", ["rev-2", "rev-3"]),
+        ("UPDATE decisions SET hash = '' WHERE review_id = 'rev-1'", ["rev-2"]),
+        ("DELETE FROM decisions WHERE review_id = 'rev-2'", ["rev-3"]),
+        ("UPDATE decisions SET seq = seq + 100 WHERE review_id = 'rev-1'", ["rev-2", "rev-1"]),
+    ],
+)
+def test_a_chain_shows_what_was_changed_taken_out_or_moved(reviews, store, change, about):
+    async def scenario():
+        await decided(reviews, 1, 2, 3)
+        await store.write(lambda connection: connection.execute(text(change)))
+        return checked_chain(await reviews.chain("local", ""))
+
+    assert [problem.review_id for problem in asyncio.run(scenario()).problems] == about
+
+
+@pytest.mark.fault(52)
+def test_decisions_at_once_are_still_one_chain(reviews):
+    async def scenario():
+        put = [await reviews.propose(a_review(number)) for number in range(6)]
+        await asyncio.gather(*(reviews.decide(a_decision(one)) for one in put))
+        return checked_chain(await reviews.chain("local", ""))
+
+    found = asyncio.run(scenario())
+    assert (found.decisions, found.problems) == (6, ())
 
 
 def test_another_organisation_finds_nothing(reviews):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from inquiro.core.decision_chain import DecisionLink
 from inquiro.core.types import Decision, ResearchSession, Review, ReviewStatus
 
 
@@ -12,7 +13,9 @@ class ReviewStore(Protocol):
     async def open_session(self, org_id: str, session_id: str = "") -> ResearchSession:
         """The session with that id; without one, a new one. SessionNotFound for an unknown id."""
 
-    async def session(self, org_id: str, session_id: str) -> ResearchSession: ...
+    async def session(self, org_id: str, session_id: str) -> ResearchSession:
+        """By its id or a unique prefix of it; SessionNotFound."""
+
     async def sessions(self, org_id: str, limit: int = 50) -> list[ResearchSession]: ...
     async def clear_session(self, org_id: str, session_id: str) -> ResearchSession:
         """Back to idle; an undecided review becomes `cleared` and stays readable. Decisions stay."""
@@ -48,6 +51,9 @@ class ReviewStore(Protocol):
     async def decision(self, org_id: str, review_id: str) -> Decision | None: ...
     async def decisions(self, org_id: str, *, macro_name: str = "", limit: int = 1000) -> Sequence[Decision]:
         """Oldest first."""
+
+    async def chain(self, org_id: str, session_id: str) -> Sequence[DecisionLink]:
+        """The decisions of a session, or with an empty id those outside of any, oldest first."""
 
     async def mark_executed(self, org_id: str, review_id: str) -> None:
         """The session's verbs have run to their end; only if the session still stands at this review."""

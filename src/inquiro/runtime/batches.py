@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
-from uuid import uuid4
 
 import msgspec
 
@@ -17,22 +16,26 @@ from inquiro.onboarding.batches.groups import groups_of
 from inquiro.onboarding.batches.registry import TemplateRegistry
 from inquiro.onboarding.batches.row_files import rows_from_file
 from inquiro.onboarding.batches.rows import Row, rows_from_research
-from inquiro.onboarding.batches.templates import BatchTemplate
+from inquiro.onboarding.batches.templates import BatchTemplate, TemplateRead, read_template
 from inquiro.onboarding.dsl.reading import read_program
 from inquiro.onboarding.dsl.writing import format_program
 from inquiro.onboarding.leis.checking import check_leis
 from inquiro.onboarding.reviewing.payloads import new_review
 from inquiro.onboarding.suggesting import specs_digest
 from inquiro.onboarding.verb_leis import check_verb_leis
-from inquiro.onboarding.verbs.checking import check_program, leis_of
+from inquiro.onboarding.verbs.checking import check_program, check_text, leis_of
+from inquiro.onboarding.verbs.definitions import read_verbs
 from inquiro.onboarding.verbs.registry import VerbRegistry
 from inquiro.providers.gleif.client import GleifRegister
 from inquiro.runtime.executions import Executions
 from inquiro.runtime.folders import BATCHES, VERBS, folders_of, text_of
 from inquiro.runtime.known import ORGANISATION
 from inquiro.runtime.outside import way_out
+from inquiro.runtime.proposing import proposed_once
 from inquiro.runtime.reviews import ReviewDesk
 from inquiro.storage.store import SqlStore
+
+_YAML = (".yaml", ".yml")
 
 
 class Planned(NamedTuple):
@@ -58,12 +61,15 @@ class Batches:
         return TemplateRegistry(folders_of(self._settings, BATCHES), folders_of(self._settings, VERBS))
 
     def check_verbs(self, path: Path) -> tuple[int, list[Problem]]:
-        """How many calls a file holds, and everything that is wrong with it."""
-        try:
-            calls = read_program(text_of(path), str(path))
-        except BadFile as error:
-            return 0, list(error.problems)
-        return len(calls), list(check_program(calls, self.verbs()))
+        """How many calls a file holds, or how many verbs a YAML file declares, and everything that is wrong with it."""
+        if path.suffix.lower() in _YAML:
+            verbs, problems = read_verbs(text_of(path))
+            return len(verbs), problems
+        return check_text(text_of(path), self.verbs())
+
+    def check_template(self, path: Path) -> TemplateRead:
+        """The template of a file, and everything that is wrong with it."""
+        return read_template(text_of(path), path.name, verb_folders=folders_of(self._settings, VERBS))
 
     def group_of_file(self, path: Path) -> VerbGroup:
         """A verb file as it would run; BadFile with every problem."""
@@ -77,12 +83,30 @@ class Batches:
         return VerbGroup(key="", title=path.name, verbs=verbs, specs=specs_digest(verbs, self.verbs()))
 
     async def propose_verbs(self, path: Path) -> Review:
-        """A verb file put before a person; every file run is a decision of its own."""
-        found = await asyncio.to_thread(self.group_of_file, path)
-        group = msgspec.structs.replace(found, key=str(uuid4()))  # of the review, too
+        """A verb file put before a person; once it has run, running it again is a decision of its own."""
+        group = await asyncio.to_thread(self.group_of_file, path)
         payload = Payload(groups=(group,), leis=tuple(await self._leis([group])), origin=path.name)
-        review = new_review(payload, kind="verbs", title=f"verbs: {path.name}", review_id=group.key)
-        return await self._reviews.store.propose(review)
+
+        def made(review_id: str) -> Review:
+            keyed = msgspec.structs.replace(payload, groups=(msgspec.structs.replace(group, key=review_id),))
+            return new_review(keyed, kind="verbs", title=f"verbs: {path.name}", review_id=review_id)
+
+        return await proposed_once(self._reviews, self._executions, payload, made)
+
+    async def proposed_verbs(self, path: Path, seen_hash: str) -> Review:
+        """The review that an earlier call made of a file, waiting or approved; another one would have another hash."""
+        verbs_now = (await asyncio.to_thread(self.group_of_file, path)).verbs
+        for review in await self._reviews.store.with_hash(ORGANISATION, seen_hash) if seen_hash else []:
+            if review.kind == "verbs" and review.status in {"pending", "approved"}:
+                if [group.verbs for group in review.payload.groups] != [verbs_now]:
+                    raise UsageError(f"{path} says something else than review {review.id[:8]}, which has that hash")
+                return review
+        found = (
+            f"no verbs with the hash {seen_hash} wait for a decision" if seen_hash else "--token-file needs --hash HASH"
+        )
+        raise UsageError(
+            f"{found}: `inquiro verbs run {path} --json` makes a review of them and gives its payload_hash"
+        )
 
     async def plan(
         self,
@@ -108,8 +132,11 @@ class Batches:
         whole = [{**everywhere, **row.values} for row in given]
         return Planned(chosen, sound, [*problems, *made.problems, *refused], whole)
 
-    async def start(self, template: str, *, session_id: str = "", **given: Any) -> Review:
-        """A batch put before a person; nothing is executed before they decided."""
+    async def start(self, template: str, *, session_id: str = "", seen_hash: str = "", **given: Any) -> Review:
+        """A batch put before a person; nothing is executed before they decided.
+
+        The same again comes back to the review that waits, and with `seen_hash` to the approved one that has it.
+        """
         planned = await self.plan(template, session_id=session_id, **given)
         if not planned.groups:
             told = "; ".join(str(problem) for problem in planned.problems) or "no row was given"
@@ -122,9 +149,13 @@ class Batches:
             params={"rows": len(planned.rows), "left_out": [str(problem) for problem in planned.problems]},
             origin=f"{planned.template.name} {planned.template.version}",
         )
-        title = f"batch {planned.template.name}: {len(planned.groups)} rows"
-        review = new_review(payload, kind="batch", title=title, run_id=origin.run_id if origin else "")
-        return await self._reviews.store.propose(review)
+        title = f"batch {planned.template.name}: {len(planned.groups)} row{'' if len(planned.groups) == 1 else 's'}"
+        run_id = origin.run_id if origin else ""
+
+        def made(review_id: str) -> Review:
+            return new_review(payload, kind="batch", title=title, run_id=run_id, review_id=review_id)
+
+        return await proposed_once(self._reviews, self._executions, payload, made, run_id=run_id, seen_hash=seen_hash)
 
     async def status(self, prefix: str) -> Json:
         """How far a batch is, row by row."""
@@ -171,7 +202,7 @@ class Batches:
             words = (
                 str(error).replace("no review id", "no batch or review id").replace("reviews", "batches or reviews", 1)
             )
-            raise ReviewNotFound(words) from error
+            raise ReviewNotFound(words, error.candidates) from error
 
     async def _rows(
         self, template: BatchTemplate, session_id: str, path: Path | None, rows: Sequence[Json] | None
@@ -189,7 +220,6 @@ class Batches:
 
     async def _approved(self, session_id: str) -> Review:
         """The newest result of a session that a person approved."""
-        await self._reviews.store.session(ORGANISATION, session_id)
         for review in await self._reviews.list("approved", session_id, 1000):
             if review.payload.macro is not None:
                 return review

@@ -11,6 +11,7 @@ from uuid import UUID, uuid5
 
 import msgspec
 
+from inquiro.core.crash_points import reach
 from inquiro.core.errors import Conflict, InquiroError, LeaseLost, RunNotFound, StoreError
 from inquiro.core.events import Event
 from inquiro.core.settings import Settings
@@ -158,7 +159,7 @@ class Executions:
             )  # fmt: skip
             report = await execute(
                 self.ledger, lease, execution, registry=self._verbs(), handlers=HANDLERS,
-                register_for=lambda step: JournaledRegister(effects, step, register),
+                register_for=lambda step: JournaledRegister(effects, step, register, stopping=stopping),
                 emit=recorder.say, stopping=stopping.is_set,
             )  # fmt: skip
         return await self._close(lease, decision, report, recorder)
@@ -167,6 +168,9 @@ class Executions:
         self, lease: Lease, decision: Decision, report: ExecutionReport, recorder: Recorder
     ) -> ExecutionReport:
         wrong = next((group.error or str(group.status) for group in report.groups if group.status not in OVER), "")
+        if report.finished:  # before the run is over: whoever dies in between goes on with a run that is not
+            await self._reviews.store.mark_executed(ORGANISATION, decision.review_id)
+        reach("verbs.before_close")
         await self._store.update_run(
             lease,
             status="completed" if report.finished else "failed",
@@ -174,8 +178,7 @@ class Executions:
             result=report.to_dict(),
             error_message=None if report.finished else wrong,
         )
-        if report.finished:
-            await self._reviews.store.mark_executed(ORGANISATION, decision.review_id)
+        reach("verbs.after_close")
         counts = ", ".join(f"{count} {change}" for change, count in sorted(report.counts.items()))
         told = wrong or counts or "nothing to do"
         recorder.say(DONE, told, 1.0, counts=dict(report.counts), error=wrong, run_id=lease.run_id, usage=Usage().to_dict(),

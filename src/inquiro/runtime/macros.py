@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,13 +12,13 @@ import msgspec
 from inquiro.core.onboarding import OnboardingDesk
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Settings
-from inquiro.core.types import Macro, MacroAsk, Problem, ResearchRequest, Run, tighter
-from inquiro.onboarding.macros.definition import read_macro
+from inquiro.core.types import Macro, MacroAsk, ResearchRequest, Run, tighter
+from inquiro.onboarding.macros.checked_files import Checked, check_files
 from inquiro.onboarding.macros.parameters import fill
 from inquiro.onboarding.macros.registry import MacroRegistry
 from inquiro.onboarding.macros.tools import sources_of
 from inquiro.providers.gleif.client import GleifRegister
-from inquiro.runtime.folders import MACROS, VERBS, folders_of, text_of
+from inquiro.runtime.folders import MACROS, VERBS, folders_of
 from inquiro.runtime.known import ORGANISATION
 from inquiro.storage.reviews import Reviews
 from inquiro.storage.store import SqlStore
@@ -46,8 +46,9 @@ class Macros:
     def get(self, name: str) -> Macro:
         return self.registry.get(name)
 
-    def check(self, path: Path, *, strict: bool = False) -> tuple[Macro | None, list[Problem]]:
-        return read_macro(text_of(path), str(path), strict=strict, verb_folders=folders_of(self._settings, VERBS))
+    def check(self, paths: Sequence[Path], *, strict: bool = False) -> list[Checked]:
+        """Files, and all macro files of folders, in that order; none of them hides another."""
+        return check_files(paths, strict=strict, verb_folders=folders_of(self._settings, VERBS))
 
     async def history(self, macro: Macro) -> list[Replayed]:
         """Past decisions on results of this macro, held against it as it is now."""

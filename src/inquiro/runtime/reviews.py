@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from inquiro.core.decision_chain import DecisionChain, checked_chain
 from inquiro.core.errors import NeedsPerson, RunNotFound
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import PORT, Settings
@@ -49,7 +50,9 @@ class ReviewDesk:
         self._settings = settings
 
     async def list(self, status: ReviewStatus | None = None, session_id: str = "", limit: int = 50) -> list[Review]:
-        return await self.store.reviews(ORGANISATION, status=status, session_id=session_id, limit=limit)
+        """Newest first; an unknown session is an error and not an empty list."""
+        whole = (await self.store.session(ORGANISATION, session_id)).id if session_id else ""
+        return await self.store.reviews(ORGANISATION, status=status, session_id=whole, limit=limit)
 
     async def get(self, prefix: str) -> Review:
         return await self.store.review(ORGANISATION, prefix)
@@ -61,7 +64,17 @@ class ReviewDesk:
         """What a reviewer sees, made from the payload alone."""
         review = await self.get(prefix)
         decision = await self.store.decision(ORGANISATION, review.id)
-        return await asyncio.to_thread(view, review, decision)
+        chain = await self.chain(review.session_id) if decision is not None else None
+        return await asyncio.to_thread(view, review, decision, chain)
+
+    async def chain(self, session_id: str = "") -> DecisionChain:
+        """Whether the decisions of a session, or those outside of any, still say what was said."""
+        return checked_chain(await self.store.chain(ORGANISATION, session_id))
+
+    async def broken_chains(self) -> Sequence[str]:
+        """What is wrong with the decisions of any session."""
+        chains = [await self.chain(one) for one in await self.store.deciding_sessions(ORGANISATION)]
+        return [problem.message for chain in chains for problem in chain.problems]
 
     async def approve(
         self,

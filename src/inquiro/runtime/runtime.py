@@ -332,8 +332,8 @@ class Runtime:
             await self.resume(run_id)
 
     async def integrity(self) -> list[str]:
-        """What is wrong with the database; empty when it is sound."""
-        return await self._store.integrity()
+        """What is wrong with the database, or with the decisions in it; empty when it is sound."""
+        return await self._store.integrity() or list(await self.reviews.broken_chains())
 
     async def _possible(self, request: ResearchRequest, mode: PrivacyMode) -> bool:
         """An unknown source, domain or model, a missing folder or key fails here, before anything is written.

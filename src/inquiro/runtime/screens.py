@@ -54,11 +54,12 @@ async def review_entries(
 async def review_screen(runtime: Runtime, prefix: str) -> ReviewScreen:
     review = await runtime.reviews.get(prefix)
     decision = await runtime.reviews.store.decision(ORGANISATION, review.id)
+    chain = await runtime.reviews.chain(review.session_id) if decision is not None else None
     run = await runtime.executions.find(review.id)
     steps = await runtime.executions.steps(review.id) if run is not None else []
     return ReviewScreen(
         review=review,
-        view=await asyncio.to_thread(view, review, decision),
+        view=await asyncio.to_thread(view, review, decision, chain),
         decision=decision,
         changes=await _changes(runtime, review, decision),
         overridable=tuple(_overridable(review)),

@@ -69,6 +69,12 @@ def alone(engine: Engine) -> Iterator[Connection]:
             yield connection
 
 
+def decide_alone(connection: Connection) -> None:
+    """Until the transaction ends nobody else decides: each decision names the one before it. SQLite has one writer."""
+    if is_postgres(connection):
+        connection.exec_driver_sql(postgres.DECISION_LOCK)
+
+
 def upsert(connection: Connection, table: Table) -> SqliteInsert | PostgresInsert:
     """An INSERT that knows `on_conflict_do_nothing` and `on_conflict_do_update`."""
     return insert_postgres(table) if is_postgres(connection) else insert_sqlite(table)

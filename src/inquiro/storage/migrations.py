@@ -13,7 +13,7 @@ from inquiro.core.errors import NewerDatabase
 from inquiro.storage import copies
 from inquiro.storage.dialect import alone, is_postgres, upsert
 from inquiro.storage.ledger_tables import LEDGER_TABLES
-from inquiro.storage.review_tables import REVIEW_TABLES
+from inquiro.storage.review_tables import REVIEW_TABLES, decisions
 from inquiro.storage.sqlite import file_of
 from inquiro.storage.tables import (
     effects,
@@ -72,6 +72,11 @@ def add_onboarding(connection: Connection) -> None:
         table.create(connection, checkfirst=True)
 
 
+def add_decision_hashes(connection: Connection) -> None:
+    """Decisions as a chain; those that are there already stay outside of it."""
+    _add_missing_columns(connection, decisions)
+
+
 def _add_missing_columns(connection: Connection, table: Table) -> None:
     there = {column["name"] for column in inspect(connection).get_columns(table.name)}
     for column in table.columns:
@@ -87,6 +92,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     add_times_of_payment,
     add_knowledge,
     add_onboarding,
+    add_decision_hashes,
 )
 
 

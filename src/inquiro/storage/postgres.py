@@ -17,6 +17,7 @@ CONNECT_SECONDS = 10
 STATEMENT_SECONDS = 60
 IDLE_SECONDS = 60  # a worker that was suspended inside a transaction must not hold its rows for ever
 MIGRATION_LOCK = "SELECT pg_advisory_xact_lock(hashtext('inquiro'), hashtext(current_schema()))"
+DECISION_LOCK = "SELECT pg_advisory_xact_lock(hashtext('inquiro decisions'), hashtext(current_schema()))"
 
 _MEANINGS: dict[str, Meaning] = {
     "55P03": "busy",  # a lock was not to be had in time

@@ -9,10 +9,11 @@ from uuid import uuid4
 import msgspec
 from sqlalchemy import Connection, insert, select, update
 
+from inquiro.core.decision_chain import decision_hash
 from inquiro.core.errors import Conflict, ReviewNotFound
 from inquiro.core.types import Decision, Json, ResearchSession, Review, ReviewStatus
 from inquiro.storage import review_rows as rows
-from inquiro.storage.dialect import upsert
+from inquiro.storage.dialect import decide_alone, upsert
 from inquiro.storage.review_tables import decisions, research_sessions, review_versions, reviews
 
 
@@ -23,7 +24,8 @@ def new_session(connection: Connection, org_id: str, now: datetime) -> ResearchS
 
 
 def clear(connection: Connection, org_id: str, session_id: str, now: datetime) -> ResearchSession:
-    held = rows.session(connection, org_id, session_id, hold=True)
+    found = rows.find_session(connection, org_id, session_id)
+    held = rows.session(connection, org_id, found.id, hold=True)
     _close_undecided(connection, held, "cleared")
     return _move(connection, held, now, state="idle", review_id="")
 
@@ -68,8 +70,7 @@ def decide(connection: Connection, decision: Decision, now: datetime) -> Decisio
         raise Conflict(
             f"review {there.id} has been changed: version {there.version} is the newest, not {decision.version}"
         )
-    row = msgspec.structs.asdict(decision) | {"at": decision.at or now, "macro_name": _macro_name(decision)}
-    connection.execute(insert(decisions).values(row))
+    connection.execute(insert(decisions).values(_chained(connection, decision, there.session_id, now)))
     status: ReviewStatus = "approved" if decision.verdict == "approve" else "rejected"
     connection.execute(update(reviews).where(reviews.c.id == there.id).values(status=status, draft=None))
     if there.session_id:
@@ -159,6 +160,14 @@ def _move(connection: Connection, session: ResearchSession, now: datetime, **val
     table = research_sessions
     connection.execute(update(table).where(table.c.id == session.id).values(values | {"updated_at": now}))
     return rows.session(connection, session.org_id, session.id)
+
+
+def _chained(connection: Connection, decision: Decision, session_id: str, now: datetime) -> Json:
+    """The row of a decision, bound to the one before it."""
+    decide_alone(connection)
+    row = msgspec.structs.asdict(decision) | {"at": decision.at or now, "macro_name": _macro_name(decision)}
+    row["previous_hash"] = rows.newest_hash(connection, decision.org_id, session_id)
+    return row | {"hash": decision_hash(row)}
 
 
 def _macro_name(decision: Decision) -> str:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy import Connection, Row, Select, select
 
+from inquiro.core.decision_chain import COVERED, DecisionLink, decision_hash
 from inquiro.core.errors import ReviewNotFound, SessionNotFound
 from inquiro.core.types import Decision, ResearchSession, Review, ReviewStatus
-from inquiro.storage.characters import storable
+from inquiro.storage.id_prefixes import LISTED, advice, ids_with, listed
 from inquiro.storage.review_tables import decisions, research_sessions, review_versions, reviews
-
-LISTED = 5
 
 
 def session(connection: Connection, org_id: str, session_id: str, *, hold: bool = False) -> ResearchSession:
@@ -23,6 +22,16 @@ def session(connection: Connection, org_id: str, session_id: str, *, hold: bool 
     if row is None:
         raise SessionNotFound(session_id)
     return _session(row)
+
+
+def find_session(connection: Connection, org_id: str, prefix: str) -> ResearchSession:
+    """The session whose id starts so."""
+    found = ids_with(connection, research_sessions, org_id, prefix)
+    if len(found) == 1:
+        return session(connection, org_id, found[0])
+    if not found:
+        raise SessionNotFound(f"{prefix}{advice(prefix)}")
+    raise SessionNotFound(f"several start with '{prefix}': {listed(found)}", found[:LISTED])
 
 
 def sessions(connection: Connection, org_id: str, limit: int) -> list[ResearchSession]:
@@ -39,18 +48,13 @@ def review(connection: Connection, org_id: str, review_id: str) -> Review:
 
 
 def find(connection: Connection, org_id: str, prefix: str) -> Review:
-    """The review whose id starts so; a whole id wins over a longer one that starts with it."""
-    wanted = storable(prefix.strip().lower())
-    starts = func.lower(reviews.c.id).startswith(wanted, autoescape=True)
-    query = select(reviews.c.id).where(reviews.c.org_id == org_id, starts).order_by(reviews.c.seq.desc())
-    found = list(connection.execute(query.limit(LISTED + 1)).scalars()) if wanted else []
-    exact = [one for one in found if one == wanted] or found
-    if len(exact) == 1:
-        return review(connection, org_id, exact[0])
-    if not exact:
-        raise ReviewNotFound(f"no review id starts with '{prefix}'; `inquiro review list` shows them")
-    more = ", …" if len(found) > LISTED else ""
-    raise ReviewNotFound(f"several reviews start with '{prefix}': {', '.join(found[:LISTED])}{more}")
+    """The review whose id starts so."""
+    found = ids_with(connection, reviews, org_id, prefix)
+    if len(found) == 1:
+        return review(connection, org_id, found[0])
+    if not found:
+        raise ReviewNotFound(f"no review id starts with '{prefix}'{advice(prefix)}; `inquiro review list` shows them")
+    raise ReviewNotFound(f"several reviews start with '{prefix}': {listed(found)}", found[:LISTED])
 
 
 def newest(
@@ -62,6 +66,12 @@ def newest(
     if session_id:
         query = query.where(reviews.c.session_id == session_id)
     return [_review(row) for row in connection.execute(query)]
+
+
+def with_hash(connection: Connection, org_id: str, payload_hash: str) -> list[Review]:
+    """Reviews whose newest version has it, newest first."""
+    query = _newest_versions(org_id).where(review_versions.c.payload_hash == payload_hash)
+    return [_review(row) for row in connection.execute(query.order_by(reviews.c.seq.desc()))]
 
 
 def versions(connection: Connection, org_id: str, review_id: str) -> list[Review]:
@@ -80,6 +90,39 @@ def decisions_of(connection: Connection, org_id: str, macro_name: str, limit: in
     if macro_name:
         query = query.where(decisions.c.macro_name == macro_name)
     return [_decision(row) for row in connection.execute(query)]
+
+
+def newest_hash(connection: Connection, org_id: str, session_id: str) -> str:
+    """Of the decisions of a session, or of those outside of any; empty before the first that has one."""
+    query = _in_chain(org_id, session_id, decisions.c.hash).order_by(decisions.c.seq.desc()).limit(1)
+    return connection.execute(query).scalar_one_or_none() or ""
+
+
+def chain(connection: Connection, org_id: str, session_id: str) -> list[DecisionLink]:
+    """Oldest first, each with its hash counted anew; payloads are not read."""
+    columns = [decisions.c[name] for name in (*COVERED, "hash")]
+    found = connection.execute(_in_chain(org_id, session_id, *columns).order_by(decisions.c.seq)).mappings()
+    return [
+        DecisionLink(
+            review_id=row["review_id"],
+            hash=row["hash"],
+            previous_hash=row["previous_hash"],
+            counted=decision_hash(dict(row)) if row["hash"] else "",
+        )
+        for row in found
+    ]
+
+
+def deciding_sessions(connection: Connection, org_id: str) -> list[str]:
+    """Sessions with decisions; the empty one stands for all reviews outside of any."""
+    joined = reviews.c.id == decisions.c.review_id
+    query = select(reviews.c.session_id).join_from(decisions, reviews, joined).where(decisions.c.org_id == org_id)
+    return sorted(connection.execute(query.distinct()).scalars())
+
+
+def _in_chain(org_id: str, session_id: str, *columns: Any) -> Select[Any]:
+    query = select(*columns).join_from(decisions, reviews, reviews.c.id == decisions.c.review_id)
+    return query.where(decisions.c.org_id == org_id, reviews.c.session_id == session_id)
 
 
 _OF_THE_REVIEW = [column for column in reviews.c if column.name != "version"]

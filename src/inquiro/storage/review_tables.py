@@ -69,6 +69,8 @@ decisions = Table(
     Column("who", StoredText, nullable=False),
     Column("channel", StoredText, nullable=False),
     Column("at", UtcTime, nullable=False),
+    Column("previous_hash", StoredText, nullable=False, server_default=""),
+    Column("hash", StoredText, nullable=False, server_default=""),  # none: from before there were hashes
     Index("decisions_by_macro", "org_id", "macro_name"),
 )
 

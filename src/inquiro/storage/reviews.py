@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from inquiro.core.decision_chain import DecisionLink
 from inquiro.core.types import Decision, ResearchSession, Review, ReviewStatus
 from inquiro.storage import review_changes as changes
 from inquiro.storage import review_rows as rows
@@ -27,7 +28,7 @@ class Reviews:
         return await self._store.write(lambda c: changes.new_session(c, org_id, self._now()))
 
     async def session(self, org_id: str, session_id: str) -> ResearchSession:
-        return await self._store.read(lambda c: rows.session(c, org_id, session_id))
+        return await self._store.read(lambda c: rows.find_session(c, org_id, session_id))
 
     async def sessions(self, org_id: str, limit: int = 50) -> list[ResearchSession]:
         return await self._store.read(lambda c: rows.sessions(c, org_id, limit))
@@ -46,6 +47,9 @@ class Reviews:
     ) -> list[Review]:
         return await self._store.read(lambda c: rows.newest(c, org_id, status, session_id, limit))
 
+    async def with_hash(self, org_id: str, payload_hash: str) -> list[Review]:
+        return await self._store.read(lambda c: rows.with_hash(c, org_id, payload_hash))
+
     async def versions(self, org_id: str, review_id: str) -> list[Review]:
         return await self._store.read(lambda c: rows.versions(c, org_id, review_id))
 
@@ -63,6 +67,12 @@ class Reviews:
 
     async def decisions(self, org_id: str, *, macro_name: str = "", limit: int = 1000) -> Sequence[Decision]:
         return await self._store.read(lambda c: rows.decisions_of(c, org_id, macro_name, limit))
+
+    async def chain(self, org_id: str, session_id: str) -> list[DecisionLink]:
+        return await self._store.read(lambda c: rows.chain(c, org_id, session_id))
+
+    async def deciding_sessions(self, org_id: str) -> list[str]:
+        return await self._store.read(lambda c: rows.deciding_sessions(c, org_id))
 
     async def mark_executed(self, org_id: str, review_id: str) -> None:
         await self._store.write(lambda c: changes.mark_executed(c, org_id, review_id, self._now()))

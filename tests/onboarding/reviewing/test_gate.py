@@ -24,7 +24,7 @@ def test_an_approval_is_kept_with_who_when_and_how(gate, reviews, make_review):
     async def scenario():
         session = await reviews.open_session("local")
         put = await reviews.propose(make_review(session_id=session.id))
-        decision = await gate.approve("rev", **seen(put), **ANN, reason=" fits ")
+        decision = await gate.approve("rev-", **seen(put), **ANN, reason=" fits ")
         assert (decision.who, decision.channel, decision.reason, decision.verdict) == (
             "ann",
             "terminal",
@@ -229,12 +229,41 @@ def test_a_payload_that_was_changed_in_the_database_is_refused(gate, reviews, st
     asyncio.run(scenario())
 
 
+@pytest.mark.fault(55)
+@pytest.mark.parametrize(
+    "change",
+    [
+        "who = 'eve'",
+        'overrides = \'{"LEI": "trust me"}\'',
+        "reason = 'x'",
+        "channel = 'token'",
+        "at = '2001-01-01 00:00:00'",
+        "who = 'eve', hash = ''",
+    ],
+)
+def test_a_decision_that_was_changed_in_the_database_runs_nothing(gate, reviews, store, make_review, change):
+    def tamper(connection):
+        assert connection.execute(text(f"UPDATE decisions SET {change} WHERE review_id = 'rev-2'")).rowcount == 1
+
+    async def scenario():
+        for name in ("rev-1", "rev-2"):
+            put = await reviews.propose(make_review(review_id=name))
+            await gate.approve(name, **seen(put), **ANN)
+        await gate.approved("rev-2")
+        await store.write(tamper)
+        with pytest.raises(Conflict, match="does not fit its hash"):
+            await gate.approved("rev-2")
+        assert (await gate.approved("rev-1")).who == "ann"
+
+    asyncio.run(scenario())
+
+
 @pytest.mark.fault(52)
 def test_a_rejection_that_was_made_an_approval_in_the_database_runs_nothing(gate, reviews, store, make_review):
     async def scenario():
         put = await reviews.propose(make_review())
         await gate.reject("rev-1", **seen(put), **ANN)
-        change = "UPDATE decisions SET verdict = 'approve'"
+        change = "UPDATE decisions SET verdict = 'approve', hash = ''"
         await store.write(lambda connection: connection.execute(text(change)))
         with pytest.raises(Conflict, match="is rejected, though its decision says otherwise"):
             await gate.approved("rev-1")

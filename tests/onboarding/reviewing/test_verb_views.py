@@ -40,6 +40,12 @@ def test_verbs_are_shown_as_they_will_run():
     assert view.source[1] == r";; Fund: hidden\u202e"
 
 
+def test_names_that_are_bound_again_are_told():
+    assert group_view(VerbGroup(key="k", verbs=VERBS), {}).warnings == (
+        "line 7: @apex is bound again; uses from here on mean this one",
+    )
+
+
 def test_what_cannot_be_read_is_shown_as_it_is_written():
     view = group_view(VerbGroup(key="k", verbs='(entity.ensure :name "a"\x1b'), {})
     assert view.calls == ()

@@ -3,6 +3,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from inquiro.core.decision_chain import ChainProblem, DecisionChain
 from inquiro.core.types import Decision, Payload, VerbGroup
 from inquiro.onboarding.reviewing.payloads import new_review
 from inquiro.onboarding.reviewing.view_text import text_of
@@ -66,7 +67,17 @@ def test_a_decided_review_shows_what_was_decided_on(make_review, payload):
     assert shown.stopped == ()
     assert (shown.version, shown.hash, shown.warnings) == (3, decision.payload_hash, ())
     assert shown.decision[0] == r"approved by ann\u202e through browser, with edits: fits"
-    assert shown.decision[2] == f"overridden: {lei}: on paper"
+    assert shown.decision[2:] == (
+        "not chained: from before decisions had hashes of their own",
+        f"overridden: {lei}: on paper",
+    )
+    sealed = msgspec.structs.replace(decision, hash="ab12", previous_hash="cd34")
+    changed = ChainProblem(review_id=review.id, message="it was changed")
+    other = ChainProblem(review_id="another", message="that, too")
+    chain = DecisionChain(decisions=2, not_chained=0, head="ab12", problems=(changed, other))
+    chained = view(review, sealed, chain)
+    assert chained.decision[2] == "the decision itself: hash ab12, after cd34"
+    assert chained.warnings == ("it was changed",)
     assert shown.draft == '{"a": 1}'
 
 

@@ -79,6 +79,8 @@ class Decision(Value, frozen=True, kw_only=True):
     channel: Channel = "terminal"
     org_id: str = "local"
     at: datetime | None = None
+    previous_hash: str = ""  # of the decision before it, in its session or outside of all
+    hash: str = ""  # of all this but the payload, which has its own; the store makes it
 
 
 class ResearchSession(Value, frozen=True, kw_only=True):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+import msgspec
+
+from inquiro.core.decision_chain import DecisionLink, checked_chain, decision_hash
 from inquiro.core.errors import BadEdit, Conflict, NeedsPerson, UsageError
 from inquiro.core.types import Decision, LeiFinding, Payload, Review
 from inquiro.onboarding.reviewing.editing import Validate
@@ -77,7 +80,22 @@ def approved_for_execution(decision: Decision) -> Decision:
             f"what {decision.who} approved in review {decision.review_id} is not what is stored: its payload does "
             "not fit its hash, so that nothing of it runs"
         )
+    if decision.hash and decision_hash(msgspec.structs.asdict(decision)) != decision.hash:
+        raise _forged(decision)
     return decision
+
+
+def ensure_in_chain(decision: Decision, links: Iterable[DecisionLink]) -> None:
+    """A decision without a hash is from before there were any, or somebody took it away."""
+    if checked_chain(links).about(decision.review_id):
+        raise _forged(decision)
+
+
+def _forged(decision: Decision) -> Conflict:
+    return Conflict(
+        f"the decision on review {decision.review_id} does not fit its hash: who decided, when, why or which LEIs were "
+        "overridden was changed in the database, so that nothing of it runs"
+    )
 
 
 def blocked_leis(decision: Decision) -> dict[str, str]:

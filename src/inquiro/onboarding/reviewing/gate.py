@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import msgspec
 
+from inquiro.core.decision_chain import checked_chain
 from inquiro.core.errors import BadEdit, Conflict, NeedsPerson, UsageError
 from inquiro.core.review_store import ReviewStore
 from inquiro.core.types import Channel, Decision, Json, Payload, Review, Verdict
@@ -16,6 +17,7 @@ from inquiro.onboarding.reviewing.deciding import (
     checked_overrides,
     ensure_approvable,
     ensure_executable,
+    ensure_in_chain,
     ensure_untouched,
 )
 from inquiro.onboarding.reviewing.differences import data_difference, difference
@@ -118,6 +120,8 @@ class Gate:
                 f"review {review.id} is not what {decision.who} saw: its payload was changed in the database"
             )
         approved_for_execution(decision)
+        if not decision.hash:
+            ensure_in_chain(decision, await self._reviews.chain(self._org, review.session_id))
         if review.status != "approved":
             raise Conflict(
                 f"review {review.id} is {review.status}, though its decision says otherwise: it was changed in the "
@@ -127,7 +131,8 @@ class Gate:
 
     async def status(self, session_id: str) -> Json:
         session = await self._reviews.session(self._org, session_id)
-        return status_view(session, await self._reviews.reviews(self._org, session_id=session_id, limit=1000))
+        held = await self._reviews.reviews(self._org, session_id=session.id, limit=1000)
+        return status_view(session, held, checked_chain(await self._reviews.chain(self._org, session.id)))
 
     async def _decide(
         self, review: Review, verdict: Verdict, payload: Payload, said: _Said, overrides: Mapping[str, str]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inquiro.core.decision_chain import DecisionChain
 from inquiro.core.types import Json, ResearchSession, Review
 from inquiro.onboarding.reviewing.payloads import short_hash
 
 
-def status_view(session: ResearchSession, reviews: Sequence[Review]) -> Json:
+def status_view(session: ResearchSession, reviews: Sequence[Review], chain: DecisionChain) -> Json:
     """Reviews of the session, newest first; those that were superseded, rejected or cleared stay in its history."""
     pending = next((one for one in reviews if one.id == session.review_id and one.status == "pending"), None)
     return {
@@ -20,6 +21,7 @@ def status_view(session: ResearchSession, reviews: Sequence[Review]) -> Json:
         "verbs_ready": session.state == "verbs_ready" or (pending is not None and _relaxed(pending)),
         "review_id": session.review_id or None,
         "history": [_entry(one) for one in reviews],
+        "decision_chain": chain.to_dict(),
     }
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from inquiro.core.errors import BadFile
 from inquiro.core.types import Reference, Symbol, VerbCall, VerbGroup
 from inquiro.onboarding.dsl.reading import read_program
+from inquiro.onboarding.dsl.rebinding import rebinding_notes
 from inquiro.onboarding.dsl.writing import format_call
 from inquiro.onboarding.executing.arguments import blocked_among
 from inquiro.onboarding.reviewing.views import CallView, GroupView
@@ -33,6 +34,7 @@ def group_view(group: VerbGroup, stopped: Mapping[str, str]) -> GroupView:
             for index, call in enumerate(calls)
         ),
         problems=problems,
+        warnings=tuple(map(visible, rebinding_notes(calls))),
         source=tuple(visible_lines(group.verbs)),
     )
 

@@ -81,6 +81,7 @@ def _groups(groups: Sequence[GroupView]) -> Iterator[str]:
             if call.stopped:
                 yield f"    ✗ cannot run: {call.stopped}"
         yield from (f"✗ {problem}" for problem in group.problems)
+        yield from (f"! {warning}" for warning in group.warnings)
         if not group.calls:
             yield from group.source
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from inquiro.core.decision_chain import DecisionChain
 from inquiro.core.types import Decision, Json, Payload, Review
 from inquiro.onboarding.macros.fields import is_filled, leaves
 from inquiro.onboarding.reviewing.deciding import blocked
@@ -15,11 +16,12 @@ from inquiro.onboarding.reviewing.views import FieldView, ReviewView, ShownValue
 from inquiro.onboarding.reviewing.wording import cut, shown, visible
 
 __all__ = ["ReviewView", "summary", "view"]
+_NOT_CHAINED = "not chained: from before decisions had hashes of their own"
 _DONE = {"approve": "approved", "reject": "rejected"}
 
 
-def view(review: Review, decision: Decision | None = None) -> ReviewView:
-    """With a decision: what was decided on, edits and all."""
+def view(review: Review, decision: Decision | None = None, chain: DecisionChain | None = None) -> ReviewView:
+    """With a decision: what was decided on, edits and all; with its chain, whether it still says what was said."""
     payload = review.payload if decision is None else decision.payload
     stopped = blocked(payload, decision.overrides if decision is not None else {})
     fields = tuple(field_views(payload))
@@ -33,7 +35,10 @@ def view(review: Review, decision: Decision | None = None) -> ReviewView:
         hash=counted,
         short_hash=short_hash(counted),
         summary=summary(payload, fields),
-        warnings=tuple(_warnings(review, payload, counted, (decision or review).payload_hash)),
+        warnings=(
+            *_warnings(review, payload, counted, (decision or review).payload_hash),
+            *(chain.about(review.id) if chain is not None else ()),
+        ),
         fields=fields,
         groups=tuple(group_view(group, stopped) for group in payload.groups),
         problems=tuple(map(visible, payload.problems)),
@@ -119,4 +124,6 @@ def _decided(decision: Decision) -> Iterator[str]:
     done = f"{_DONE[decision.verdict]} by {visible(decision.who)}{when} through {decision.channel}{edited}"
     yield f"{done}: {visible(decision.reason)}" if decision.reason else done
     yield f"seen: version {decision.version}, hash {decision.seen_hash}; decided on: hash {decision.payload_hash}"
+    after = f"after {decision.previous_hash}" if decision.previous_hash else "the first of its chain"
+    yield f"the decision itself: hash {decision.hash}, {after}" if decision.hash else _NOT_CHAINED
     yield from (f"overridden: {visible(lei)}: {visible(reason)}" for lei, reason in decision.overrides.items())

@@ -57,6 +57,7 @@ class GroupView(Value, frozen=True, kw_only=True):
     title: str
     calls: tuple[CallView, ...] = ()
     problems: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()  # it can run, and may not mean what it seems to
     source: tuple[str, ...] = ()  # the lines as they are written, comments and all
 
 
