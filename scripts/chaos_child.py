@@ -13,14 +13,16 @@ from collections import Counter
 from inquiro.cli.main import main
 from inquiro.core.crash_points import armed
 
+EFFECTS = frozenset({"effect.before_call", "effect.after_journal"})
 
-def run(log: str, kill_at: str, arguments: list[str]) -> None:
+
+def run(log: str, kill_at: str, arguments: list[str], *, everything: bool = False) -> None:
     point, _, count = kill_at.partition(":")
     reached: Counter[str] = Counter()
     notes = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
 
     def witness(name: str, detail: str) -> None:
-        if name in {"effect.before_call", "effect.after_journal"}:
+        if everything or name in EFFECTS:
             os.write(notes, f"{name} {detail}\n".encode())
         reached[name] += 1
         if name == point and reached[name] == int(count):
