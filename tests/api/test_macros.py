@@ -75,13 +75,15 @@ def test_a_macro_runs_in_the_background_and_its_result_waits_for_a_person(run_se
         settings = Settings(home=home, database_url=f"sqlite:///{home / 'x.db'}", provider_urls=urls)
         served = stack.enter_context(run_server(settings, Limits(poll_seconds=0.02)))
         client = stack.enter_context(served.client())
-        body = {"params": {"client_name": "Nordwind Kapitalverwaltung"}, "max_seconds": 60}
+        body = {"params": {"client_name": "Nordwind Kapitalverwaltung"}, "max_seconds": 60, "session_id": None}
         started = client.post("/api/macros/client-discovery/execute", json=body).json()
         assert started.get("status") == "started", started
         assert started["result_id"] == started["run_id"] != started["session_id"]
         ended = served.until(started["run_id"], "completed", "failed")
         assert ended["status"] == "completed", ended["error"]
-        macro = client.get(f"/api/research/{started['run_id']}").json()["macro"]
+        report = client.get(f"/api/research/{started['run_id']}").json()
+        macro = report["macro"]
+        assert (report["review"]["status"], report["review"]["verdict"]) == ("pending", None)
         assert macro["macro_name"] == "client-discovery"
         assert macro["session_id"] == started["session_id"]
         assert client.get(f"/api/sessions/{started['session_id']}").json()["state"] == "pending_review"

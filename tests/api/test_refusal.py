@@ -38,9 +38,11 @@ def test_every_error_has_its_status_and_its_text(error, status):
     assert body["detail"] == ("Session not found" if status == 404 else str(error))
 
 
-def test_a_review_that_nobody_knows_is_named():
-    answer = explained(errors.ReviewNotFound("no review abc"))
-    assert (answer.status_code, json.loads(bytes(answer.body))["detail"]) == (404, "no review abc")
+@pytest.mark.parametrize("kind", [errors.RunNotFound, errors.SessionNotFound, errors.ReviewNotFound])
+def test_an_id_that_nobody_knows_is_told_in_the_same_words_whatever_it_is_of(kind):
+    answer = explained(kind("abc"))
+    told = json.loads(bytes(answer.body))
+    assert (answer.status_code, told["detail"], told["error"]) == (404, "Session not found", kind.__name__)
 
 
 def test_a_program_gets_each_problem_and_each_difference_by_itself():
@@ -66,6 +68,6 @@ def test_no_error_is_without_a_status():
 
     for kind in all_of(InquiroError):
         error = kind.__new__(kind)
-        error.__dict__ |= {"problems": (), "difference": ()}
+        error.__dict__ |= {"problems": (), "difference": (), "candidates": ()}
         Exception.__init__(error, "text")
         assert 400 <= explained(error).status_code < 600

@@ -69,6 +69,22 @@ def test_whoever_decides_says_what_they_saw(client, propose):
     assert client.post("/api/reviews/unseen/approve", json=good).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("method", "path"), [("POST", "/approve"), ("POST", "/reject"), ("POST", "/execute"), ("PUT", "")]
+)
+def test_a_review_that_does_not_exist_is_not_found_whatever_is_said_of_it(client, method, path):
+    body = {"edits": {}} if method == "PUT" else {}
+    answer = client.request(method, f"/api/reviews/nothing-of-that-name{path}", json=body)
+    assert (answer.status_code, answer.json()["detail"]) == (404, "Session not found")
+
+
+def test_a_merge_of_nothing_approves_nothing(client, propose):
+    propose("merges-nothing")
+    answer = approve(client, "merges-nothing", merge=True)
+    assert (answer.status_code, "merge goes with edits" in answer.json()["detail"]) == (422, True)
+    assert client.get("/api/reviews/merges-nothing").json()["status"] == "pending"
+
+
 @pytest.mark.parametrize("scope", ["read", "research"])
 def test_a_token_of_an_agent_decides_nothing(served, propose, scope):
     propose(f"agent-{scope}")
@@ -220,6 +236,14 @@ def test_a_stopped_lei_stops_the_execution_and_says_why(client, served, propose,
     assert "Nobody SE" not in ledger_names(client)
 
 
+def test_the_beginning_of_an_id_that_several_have_lists_them(client, propose):
+    for name in ("several-1", "several-2"):
+        propose(name)
+    answer = client.get("/api/reviews/several")
+    assert (answer.status_code, sorted(answer.json()["candidates"])) == (404, ["several-1", "several-2"])
+    assert "several reviews start with" in answer.json()["detail"]
+
+
 def test_a_session_is_told_and_cleared(client, served, propose):
     session = asyncio.run(served.runtime.reviews.store.open_session("local"))
     propose("of-a-session", session_id=session.id)
@@ -228,6 +252,10 @@ def test_a_session_is_told_and_cleared(client, served, propose):
     assert client.post(f"/api/sessions/{session.id}/clear").json()["state"] == "idle"
     assert client.get("/api/reviews/of-a-session").json()["status"] == "cleared"
     assert client.get("/api/sessions/nobody").json()["detail"] == "Session not found"
+    assert client.get(f"/api/sessions/{session.id[:8]}").json()["session_id"] == session.id
+    assert (
+        client.get("/api/reviews", params={"session_id": session.id[:8]}).json()["reviews"][0]["id"] == "of-a-session"
+    )
     propose("next", session_id=session.id)
     assert approve(client, "next").json()["state"] == "verbs_ready"
 

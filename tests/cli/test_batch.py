@@ -47,7 +47,7 @@ def test_without_a_person_it_waits(inquiro, kept, rows):
     done = inquiro("batch", "start", "onboard-fund-cbu", "--input", rows, "--json")
     told = json.loads(done.stdout)
     assert (done.exit_code, told["status"]) == (0, "waiting")
-    shown = inquiro("batch", "status", told["review_id"])
+    shown = inquiro("batch", "status", told["batch_id"])
     assert "○ Hafen Fonds (LU)  waiting" in shown.stdout
     assert f"inquiro review approve {told['review_id'][:8]} --execute" in shown.stdout
     assert kept.entities() == []
@@ -78,6 +78,34 @@ def test_a_person_approves_all_rows_at_once_and_no_row_is_done_twice(inquiro, ke
     assert "2 done before" in again.stdout
     assert kept.entities() == before
     assert "graph TD" in inquiro("batch", "status", told["review_id"], "--format", "mermaid").stdout
+
+
+@pytest.mark.fault(51)
+def test_the_same_batch_again_comes_back_to_its_review_and_a_script_may_repeat_itself(inquiro, kept, rows, tmp_path):
+    token = tmp_path / "token"
+    token.touch(mode=0o600)
+    token.write_text(inquiro("tokens", "create", "robot", "--scope", "review").stdout.strip())
+    start = ("batch", "start", "onboard-fund-cbu", "--input", rows, "--json")
+    first, second = (json.loads(inquiro(*start).stdout) for _ in range(2))
+    assert first == second
+    decide = ("--token-file", str(token), "--hash", first["payload_hash"])
+    approved = inquiro("review", "approve", first["review_id"], *decide)
+    assert approved.exit_code == 0, approved.output
+    told = json.loads(inquiro(*start).stdout)
+    assert (told["status"], told["command"]) == ("approved", f"inquiro review execute {first['review_id'][:8]}")
+    runs = [json.loads(inquiro(*start, *decide).stdout) for _ in range(2)]
+    assert [(one["review_id"], one["status"], one["already"]) for one in runs] == [
+        (first["review_id"], "done", False),
+        (first["review_id"], "done", True),
+    ]
+    assert len([one for one in kept.entities() if one.kind == "cbu"]) == 2
+
+
+def test_a_misspelled_part_of_an_object_is_refused(inquiro, kept, tmp_path):
+    (tmp_path / "typo.csv").write_text("name,management_company.name,management_company.lie\nHafen,KVG,x\n")
+    refused = inquiro("batch", "start", "onboard-fund-cbu", "--input", "typo.csv")
+    assert (refused.exit_code, "did you mean 'management_company.lei'?" in refused.stderr) == (2, True)
+    assert "line 2: unknown column 'management_company.lie'" in refused.stderr
 
 
 @pytest.fixture
@@ -126,3 +154,13 @@ def test_who_decides_sees_the_verbs_of_every_row(inquiro, kept, person, tmp_path
         assert [name for name in names if "".join(f':name "{name}"'.split()) not in together] == []
         assert "--full" not in asked
     assert kept.entities() == []
+
+
+def test_a_template_is_checked_with_places(inquiro, tmp_path):
+    (tmp_path / "t.yaml").write_text(HALF)
+    fine = inquiro("batch", "check", "t.yaml")
+    assert (fine.exit_code, fine.stdout) == (0, "t.yaml: no problems\n")
+    (tmp_path / "t.yaml").write_text(HALF.replace("entity.ensure", "entity.ensuree"))
+    broken = inquiro("batch", "check", "t.yaml")
+    assert (broken.exit_code, broken.stdout.split(";")[0]) == (1, "t.yaml:8:3: unknown verb 'entity.ensuree'")
+    assert json.loads(inquiro("batch", "check", "t.yaml", "--json").stdout)["problems"][0]["line"] == 8

@@ -77,7 +77,7 @@ def test_a_sound_file_has_no_problems(inquiro, tmp_path):
     (tmp_path / "small.yaml").write_text(SMALL)
     done = inquiro("macro", "check", "small.yaml")
     assert (done.exit_code, done.stdout) == (0, "small.yaml: no problems\n")
-    assert json.loads(inquiro("macro", "check", "small.yaml", "--json").stdout) == []
+    assert json.loads(inquiro("macro", "check", "small.yaml", "--json").stdout) == {"problems": []}
 
 
 @pytest.mark.fault(43)
@@ -93,7 +93,26 @@ def test_every_problem_has_its_place_and_strictness_makes_errors_of_warnings(inq
     assert inquiro("macro", "check", "odd.yaml").exit_code == 0
     assert "warning: " in inquiro("macro", "check", "odd.yaml").stdout
     strict = inquiro("macro", "check", "odd.yaml", "--strict", "--json")
-    assert (strict.exit_code, json.loads(strict.stdout)[0]["severity"]) == (1, "error")
+    assert (strict.exit_code, json.loads(strict.stdout)["problems"][0]["severity"]) == (1, "error")
+
+
+def test_a_folder_is_checked_at_once_with_a_summary(inquiro, tmp_path):
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "good.yaml").write_text(SMALL)
+    (folder / "odd.yaml").write_text(SMALL.replace("small-check", "odd").replace("apex.name}}", "apex.nmae}}"))
+    done = inquiro("macro", "check", "mine")
+    assert done.exit_code == 0
+    warning, summary = done.stdout.splitlines()
+    assert warning.startswith("mine/odd.yaml:19:")
+    assert "warning: the template uses 'nmae' of apex, which has no such field; did you mean 'name'?" in warning
+    assert summary == "2 macro files, 1 warning"
+    (tmp_path / "bad.yaml").write_text("name: x\n")
+    both = inquiro("macro", "check", "mine", "bad.yaml")
+    assert both.exit_code == 1
+    assert both.stdout.splitlines()[-1].startswith("3 macro files (1 cannot be used), ")
+    told = json.loads(inquiro("macro", "check", "mine", "bad.yaml", "--json").stdout)
+    assert {one["file"] for one in told["problems"]} == {"mine/odd.yaml", "bad.yaml"}
 
 
 def test_past_decisions_are_held_against_a_changed_macro(inquiro, kept, person, proposed, tmp_path):
@@ -116,8 +135,12 @@ def test_without_a_model_the_register_fills_the_result_and_it_waits(inquiro, wor
     assert done.exit_code == 0, done.output
     assert "Pending review: 1 apex, 1 management company, 1 subsidiary, 1 fund; " in done.stdout
     assert "the register knows Nordwind" in done.stderr
+    assert done.stdout.index("  Apex\n") < done.stdout.index("  Funds (1)\n") < done.stdout.index("Pending review")
     [waiting] = json.loads(inquiro("review", "list", "--json").stdout)
     assert f"inquiro review show {waiting['id'][:8]}" in done.stdout
+    assert "Standing    waits for a person's decision" in inquiro("runs", "show", waiting["id"]).stdout
+    exported = json.loads(inquiro("runs", "export", waiting["id"], "--format", "json").stdout)
+    assert (exported["review"]["status"], exported["review"]["result"]) == ("pending", None)
     again = inquiro(
         "macro", "run", "client-discovery", "client_name=@name", "--session", waiting["session_id"], "--json"
     )
@@ -129,7 +152,8 @@ def test_for_programs_it_is_the_result_with_its_run(inquiro, world, gleif_server
     told = json.loads(inquiro("macro", "run", "client-discovery", "client_name=@name", "--json").stdout)
     assert told["data"]["apex"]["lei"] == gleif_server.APEX
     assert (told["schema_valid"], told["state"], told["status"]) == (True, "pending_review", "completed")
-    assert told["trace_id"] == told["result_id"]
+    assert told["trace_id"] == told["result_id"] == told["review_id"]
+    assert told["command"].startswith("inquiro review show ")
     assert {"usage", "lost", "session_id", "fields", "leis", "sources"} <= told.keys()
 
 

@@ -214,6 +214,9 @@ def test_execution_shows_the_tree_and_happens_once(inquiro, kept, waiting, perso
     assert (again.exit_code, told["already"], told["status"]) == (0, True, "done")
     assert kept.entities() == before
     assert "nothing was done again" in inquiro("review", "execute", ID).stdout
+    assert "Its verbs have run." in inquiro("review", "approve", ID).stderr
+    assert "5 created" in inquiro("runs", "show", told["run_id"]).stdout
+    assert json.loads(inquiro("runs", "show", told["run_id"], "--json").stdout)["counts"] == told["counts"]
 
 
 def test_what_was_created_can_be_drawn(inquiro, waiting, person, tmp_path):

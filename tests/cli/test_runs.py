@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from inquiro.cli.run_views import going_on
 from inquiro.core.types import CitationCheck, EffectRow, Entity, Evidence, Fact, Relation, StatedDate, Usage
 from inquiro.runtime.learned import Learned
 
@@ -299,3 +300,9 @@ def test_a_run_without_facts_says_so(runtime, inquiro):
 def test_facts_and_effects_are_shown_one_at_a_time(inquiro):
     done = inquiro("runs", "show", "7f3a", "--facts", "--effects")
     assert (done.exit_code, "one at a time" in done.stderr) == (2, True)
+
+
+def test_verbs_that_were_cut_off_go_on_by_their_review(make_run):
+    cut_off = make_run(tool_name="verbs_execute", input_params={"review_id": "59a5e435-cedd"}, status="failed")
+    assert going_on(cut_off) == "inquiro review execute 59a5e435"
+    assert going_on(make_run(id="7f3a91c2-0000")) == "inquiro runs resume 7f3a91c2"

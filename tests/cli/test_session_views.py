@@ -26,6 +26,17 @@ def test_its_state_and_history_are_shown(inquiro, kept, session, person):
     shown = inquiro("review", "status", session).stdout
     assert "verbs are ready" in shown
     assert "inquiro review execute beta0001" in shown
+    decision = kept.of(lambda runtime: runtime.reviews.decision("beta"))
+    assert f"1; newest hash {decision.hash}" in " ".join(shown.split())
+
+
+def test_the_beginning_of_its_id_is_enough_everywhere(inquiro, kept, session):
+    short = session[:8]
+    told = [inquiro("review", "status", one, "--json").stdout for one in (session, short)]
+    assert told[0] == told[1]
+    assert json.loads(inquiro("review", "list", "--session", short, "--json").stdout)[0]["id"] == ID
+    assert session in inquiro("review", "clear", short).stdout
+    assert inquiro("review", "list", "--session", "nowhere").exit_code == 2
 
 
 def test_it_is_cleared_and_stays_readable(inquiro, kept, session):

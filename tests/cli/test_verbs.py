@@ -86,6 +86,9 @@ def test_a_person_sees_it_approves_it_and_it_runs_in_one_command(inquiro, kept, 
     again = json.loads(person("verbs", "run", file, "--json", types="").stdout)
     assert again["counts"] == {"unchanged": 3}
     assert "└── 60 % Aldra One [fund]" in inquiro("verbs", "tree").stdout
+    told = json.loads(inquiro("verbs", "tree", "--json").stdout)
+    assert {one["name"] for one in told["entities"]} == {"Aldra SE", "Aldra One"}
+    assert [one["percentage"] for one in told["relationships"]] == [60]
 
 
 def test_nothing_to_draw_yet(inquiro, kept):
@@ -120,4 +123,23 @@ def test_a_script_decides_the_review_that_an_earlier_call_made(inquiro, kept, fi
     assert (done.exit_code, json.loads(done.stdout)["decision"]["review_id"]) == (0, made["review_id"])
     assert {one.name for one in kept.entities()} == {"Aldra SE", "Aldra One"}
     assert waiting(inquiro) == []
-    assert run(*seen).exit_code == 2
+    again = run(*seen, "--json")
+    assert (again.exit_code, json.loads(again.stdout)["already"]) == (0, True)
+
+
+@pytest.mark.fault(51)
+def test_the_same_file_again_comes_back_to_its_review(inquiro, kept, file, tmp_path):
+    first, second = (json.loads(inquiro("verbs", "run", file, "--json").stdout) for _ in range(2))
+    assert first == second
+    (tmp_path / file).write_text(GROUP.replace("60", "70"))
+    changed = json.loads(inquiro("verbs", "run", file, "--json").stdout)
+    assert changed["review_id"] != first["review_id"]
+    assert len(waiting(inquiro)) == 2
+
+
+def test_verbs_of_ones_own_are_checked_as_what_they_are(inquiro, tmp_path):
+    (tmp_path / "own.yaml").write_text("verbs:\n  a.b: {record: note, arguments: {x: strin}}\n  c.d: {record: note}\n")
+    done = inquiro("verbs", "check", "own.yaml")
+    assert done.exit_code == 1
+    assert "own.yaml:2:" in done.stdout
+    assert done.stdout.endswith("1 verb, 1 error\n")

@@ -41,3 +41,9 @@ def test_doubts_come_along():
     )
     assert [one["path"] for one in told["doubtful_fields"]] == ["b"]
     assert told["leis"][0]["verdict"] == "not_found"
+
+
+def test_warnings_about_verbs_are_there_when_there_are_any():
+    assert "verb_warnings" not in found_by_macro(result(), Parts(COMPACT))
+    told = found_by_macro(result(verb_warnings=("line 3: @x is bound again",)), Parts(COMPACT))
+    assert told["verb_warnings"] == ["line 3: @x is bound again"]

@@ -71,7 +71,7 @@ def decisions(settings: Settings) -> list[Any]:
 def test_macros_are_listed_searched_and_explained(client):
     async def scenario(connected: Client) -> Any:
         return (
-            await call(connected, "research_list"),
+            await call(connected, "research_list", search=None),
             await call(connected, "research_list", search="beneficial owner"),
             await call(connected, "research_get", macro_name="client-discovery"),
         )
@@ -182,6 +182,7 @@ def test_an_agents_edit_leaves_nothing_behind_unless_a_person_confirms_it(client
 
     done, told = play(client, scenario, elicitation_callback=typing([], "no"))
     assert (told["approved"], told["edits_saved"]) == (False, False)
+    assert told["message"].startswith("what was typed is not what the form asks for")
     runtime = Runtime.open(settings)
     try:
         review = asyncio.run(runtime.reviews.get(done["result_id"]))
@@ -199,7 +200,9 @@ def test_a_person_who_declines_leaves_it_undecided(client, settings):
         done = await researched(connected)
         return await call(connected, "research_reject", session_id=done["session_id"], reason="wrong company")
 
-    assert play(client, scenario, elicitation_callback=decline)["rejected"] is False
+    told = play(client, scenario, elicitation_callback=decline)
+    assert told["rejected"] is False
+    assert told["message"].startswith("the person saw it and left it undecided; a person has to decide")
     assert decisions(settings) == []
 
 
@@ -210,7 +213,9 @@ def test_edits_are_shown_with_verbs_made_anew_and_a_bad_one_is_refused(client, s
         done = await researched(connected)
         bad = await connected.call_tool("research_approve", {"session_id": done["session_id"], "edits": {"apex": 7}})
         edits = {"apex": {"name": "Suedlicht AG", "jurisdiction": "DE"}}
-        return bad, await call(connected, "research_approve", session_id=done["session_id"], edits=edits)
+        approved = await call(connected, "research_approve", session_id=done["session_id"], edits=edits)
+        assert await call(connected, "research_approve", session_id=done["session_id"], edits=edits) == approved
+        return bad, approved
 
     bad, approved = play(client, scenario, elicitation_callback=typing(shown))
     assert bad.is_error
@@ -265,6 +270,8 @@ def test_a_batch_is_proposed_from_an_approved_result_and_waits(client):
             "batch_start", {"template_id": "onboard-fund-cbu", "session_id": done["session_id"], "from_research": True}
         )
         await call(connected, "research_approve", session_id=done["session_id"])
+        nothing = await connected.call_tool("batch_start", {"template_id": "onboard-fund-cbu"})
+        assert "either from_research=true with a session_id, or rows" in nothing.content[0].text
         begun = await call(
             connected, "batch_start", template_id="onboard-fund-cbu", session_id=done["session_id"], from_research=True
         )

@@ -18,6 +18,12 @@ def test_a_verb_that_cannot_run_says_why():
     assert page.query_selector(".warning").text == "one cannot"
 
 
+def test_a_warning_is_no_reason_not_to_run():
+    page = parsed(groups([GroupView(key="k", title="t", calls=(CallView(text="(a.b)"),), warnings=("look",))]))
+    assert page.query_selector(".notice").text == "look"
+    assert page.query_selector(".warning") is None
+
+
 def test_rows_of_a_batch_have_their_names_and_are_folded_when_there_are_many():
     few = [GroupView(key=f"k{number}", title=f"row {number}", calls=(CallView(text="(a.b)"),)) for number in range(2)]
     assert [one.text for one in parsed(groups(few)).query_selector_all("h3")] == ["row 0", "row 1"]

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from inquiro.core.crash_points import armed
-from inquiro.core.errors import NotConfigured, SessionNotFound, UnknownName, UsageError
+from inquiro.core.errors import NotConfigured, SessionNotFound, Stopped, UnknownName, UsageError
 from inquiro.effects.retrying import RetryPolicy
 from inquiro.engine import asking
 from inquiro.onboarding import register_journal
@@ -18,6 +18,7 @@ from inquiro.providers.llm import registry as models
 from inquiro.providers.search import registry as sources
 from inquiro.runtime import Runtime
 from inquiro.testing import MoodyModel, Page, ScriptedProvider, plugged_in
+from inquiro.workflows import macro
 
 pytestmark = pytest.mark.real_sources  # named, and never asked
 
@@ -182,6 +183,36 @@ def test_a_register_that_is_down_is_an_error_where_there_is_nothing_else(runtime
     nordwind.mode = ""
     report = asyncio.run(runtime.resume(asyncio.run(runtime.runs())[0].id))
     assert report.macro.data["apex"]["lei"] == APEX
+
+
+def test_a_stop_does_not_wait_for_a_register_that_never_answers(runtime, monkeypatch):
+    monkeypatch.setattr(macro, "REGISTER_PATIENCE", 0.0)
+    silent = discovering()
+
+    async def work():
+        started = await runtime.macros.start("client-discovery", {"client_name": "Nordwind Kapitalverwaltung"})
+        with monkeypatch.context() as patched:
+            patched.setattr(macro, "discover", silent)
+            running = asyncio.create_task(runtime.execute(started.id))
+            await silent.asked.wait()
+            await runtime.stop(started.id)
+            with pytest.raises(Stopped, match="inquiro runs resume") as caught:
+                await running
+        assert caught.value.exit_code == 4
+        return await runtime.resume(started.id)
+
+    assert asyncio.run(work()).macro.data["apex"]["lei"] == APEX
+
+
+def discovering():
+    """A register that is asked and says nothing."""
+
+    async def discover(*_given, **_options):
+        discover.asked.set()
+        await asyncio.Event().wait()
+
+    discover.asked = asyncio.Event()
+    return discover
 
 
 def test_unknown_sessions_macros_and_parameters_are_refused(runtime):

@@ -24,7 +24,9 @@ class Execute(Wishes):
     """A macro to run: its parameters, and the research session that its result goes to."""
 
     params: dict[str, Any] = Field(default_factory=dict, max_length=200)
-    session_id: Annotated[str, Field(max_length=64, description="Without one, a new session is made.")] = ""
+    session_id: Annotated[
+        Annotated[str, Field(max_length=64)] | None, Field(description="Without one, a new session is made.")
+    ] = None
     max_iterations: Annotated[int, Field(ge=1, le=100)] = 10
 
 
@@ -51,7 +53,7 @@ async def execute(name: str, asked: Execute, desk: TheDesk, _: Researcher) -> Js
     request = await desk.runtime.macros.request(
         name,
         asked.params,
-        session_id=asked.session_id,
+        session_id=asked.session_id or "",
         corpora=desk.corpora,
         public_corpora=desk.public_corpora,
         max_iterations=asked.max_iterations,

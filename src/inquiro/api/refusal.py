@@ -70,7 +70,8 @@ class Refused(Exception):
 
 def explained(error: InquiroError) -> JSONResponse:
     """An error of the engine in the server's words; its text says what to do."""
-    detail = NOT_FOUND if isinstance(error, (RunNotFound, SessionNotFound)) else str(error)
+    unknown = isinstance(error, (RunNotFound, SessionNotFound, ReviewNotFound)) and not _several(error)
+    detail = NOT_FOUND if unknown else str(error)
     headers = {"Retry-After": RETRY_SECONDS} if error.retryable else None
     told = {"detail": detail, "error": type(error).__name__, **_further(error)}
     return JSONResponse(told, status_of(error), headers)
@@ -86,4 +87,11 @@ def _further(error: InquiroError) -> Json:
         return {"problems": [{"where": where, "problem": problem} for where, problem in error.problems]}
     if isinstance(error, BadFile):
         return {"problems": [{"where": f"line {one.line}", "problem": one.message} for one in error.problems]}
+    if candidates := _several(error):
+        return {"candidates": list(candidates)}
     return {"difference": list(error.difference)} if isinstance(error, Conflict) else {}
+
+
+def _several(error: InquiroError) -> tuple[str, ...]:
+    """The ids that a shortened one may mean."""
+    return error.candidates if isinstance(error, (SessionNotFound, ReviewNotFound)) else ()

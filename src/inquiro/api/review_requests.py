@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, Self
 
 from fastapi import Header, Request
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, model_validator
 
 from inquiro.api.refusal import Refused
 from inquiro.api.visiting import VISITOR
@@ -49,6 +49,12 @@ class Approve(Saw):
         dict[str, Reason], Field(max_length=1_000, description="LEI that is lapsed or unverified -> reason.")
     ] = {}
     reason: Reason = ""
+
+    @model_validator(mode="after")
+    def _merges_something(self) -> Self:
+        if self.merge and self.edits is None:
+            raise ValueError("merge goes with edits: say what to change")
+        return self
 
 
 class Reject(Saw):

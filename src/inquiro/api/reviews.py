@@ -13,6 +13,8 @@ from inquiro.api.review_requests import (
     IfMatch,
     Reject,
     Revise,
+    Saw,
+    Seen,
     channel_of,
     etag_of,
     seen_by,
@@ -31,8 +33,6 @@ async def reviews(
     desk: TheDesk, _: Reader, status: ReviewStatus | None = None, session_id: SessionId = "", limit: Limit = 50
 ) -> Json:
     """Reviews, newest first."""
-    if session_id:
-        await desk.runtime.reviews.status(session_id)  # an unknown one is a 404, not an empty list
     found = await review_entries(desk.runtime, status, session_id, limit)
     return {"reviews": [entry(one, desk) for one in found]}
 
@@ -56,7 +56,7 @@ async def revise(
     if_match: IfMatch = None,
 ) -> Json:
     """Save an edit as the next version; nothing is decided, and everybody has to look at it anew."""
-    seen = seen_by(said, if_match)
+    seen = await _seen(desk, review_id, said, if_match)
     saved = await desk.runtime.reviews.revise(
         review_id, said.edits, seen_hash=seen.hash, version=seen.version, who=caller.name, merge=said.merge
     )
@@ -69,7 +69,7 @@ async def approve(
     review_id: str, said: Approve, desk: TheDesk, caller: Reviewer, request: Request, *, if_match: IfMatch = None
 ) -> Json:
     """Approve exactly what was seen, with edits if there are any; the same approval again returns the first one."""
-    seen = seen_by(said, if_match)
+    seen = await _seen(desk, review_id, said, if_match)
     if said.execute:
         ensure_room(desk)
     decision = await desk.runtime.reviews.approve(
@@ -93,7 +93,7 @@ async def reject(
     review_id: str, said: Reject, desk: TheDesk, caller: Reviewer, request: Request, *, if_match: IfMatch = None
 ) -> Json:
     """Reject what was seen: its verbs never run."""
-    seen = seen_by(said, if_match)
+    seen = await _seen(desk, review_id, said, if_match)
     decision = await desk.runtime.reviews.reject(
         review_id,
         seen_hash=seen.hash,
@@ -123,6 +123,12 @@ async def clear(session_id: str, desk: TheDesk, _: Reviewer) -> Json:
     """Back to idle; what was undecided stays readable, and decisions stay."""
     await desk.runtime.reviews.clear(session_id)
     return await desk.runtime.reviews.status(session_id)
+
+
+async def _seen(desk: Desk, review_id: str, said: Saw, if_match: str | None) -> Seen:
+    """What the caller saw; of a review that does not exist nobody saw anything."""
+    await desk.runtime.reviews.get(review_id)
+    return seen_by(said, if_match)
 
 
 async def _state(desk: Desk, review_id: str) -> str | None:

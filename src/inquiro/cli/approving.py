@@ -47,11 +47,14 @@ def approved(
         return 0
     if execute:
         report, told = carried_out(opened, review.id)
-        return hand_over(opened, report, {"decision": decision_value(decision)} | told, as_json=as_json)
+        whole = {"decision": decision_value(decision)} | _batch_id(review) | told
+        return hand_over(opened, report, whole, as_json=as_json)
     if as_json:
         print_json(decision_value(decision))
     else:
-        click.echo(f"Next: inquiro review execute {review.id[:8]}", err=True)
+        done = opened.wait(opened.runtime.executions.find(review.id))
+        finished = done is not None and done.status == "completed"
+        click.echo("Its verbs have run." if finished else f"Next: inquiro review execute {review.id[:8]}", err=True)
     return 0
 
 
@@ -177,14 +180,30 @@ def proposed(opened: Opened, review: Review, options: Mapping[str, Any], *, as_j
     """Verbs or a batch that a command put before a person: decided and executed at once where one is there."""
     wishes = Wishes(options["name"], options["token_file"], options["seen_hash"])
     if wishes.token_file is None and not at_terminal():
-        place = opened.runtime.reviews.where(review.id)
-        click.echo(f"It waits for a person: open {place['link']} (while `inquiro serve` runs) or run", err=True)
-        click.echo(f"  {place['command']}", err=True)
-        if as_json:
-            print_json({"status": "waiting", "payload_hash": review.payload_hash} | place)
+        _told_where(opened, review, as_json=as_json)
         return 0
     approval = Approval(wishes, overrides=overrides_given(options["overrides"]), reason=options["reason"])
     return approved(opened, review.id, approval, execute=True, as_json=as_json)
+
+
+def _told_where(opened: Opened, review: Review, *, as_json: bool) -> None:
+    """Where nobody can be asked: who has to do what next."""
+    place = opened.runtime.reviews.where(review.id)
+    waits = review.status == "pending"
+    if waits:
+        click.echo(f"It waits for a person: open {place['link']} (while `inquiro serve` runs) or run", err=True)
+    else:
+        place["command"] = f"inquiro review execute {review.id[:8]}"
+        click.echo("It is approved, and has not run to its end:", err=True)
+    click.echo(f"  {place['command']}", err=True)
+    if as_json:
+        status = {"status": "waiting" if waits else "approved", "payload_hash": review.payload_hash}
+        print_json(status | _batch_id(review) | place)
+
+
+def _batch_id(review: Review) -> Json:
+    """What `batch status` takes."""
+    return {"batch_id": review.id} if review.kind == "batch" else {}
 
 
 def overrides_given(given: Sequence[str]) -> dict[str, str]:

@@ -171,5 +171,7 @@ def carried_out(request: ResearchRequest, delivery: Delivery) -> int:
 def _mention_unfinished(runs: list[Run]) -> None:
     """Work that was cut off is not forgotten: one line says how to go on with the newest of it."""
     if runs:
+        from inquiro.cli.run_views import going_on
+
         many = "1 unfinished run" if len(runs) == 1 else f"{len(runs)} unfinished runs, the newest"
-        click.echo(f"{many}: inquiro runs resume {runs[-1].id[:8]}", err=True)
+        click.echo(f"{many}: {going_on(runs[-1])}", err=True)

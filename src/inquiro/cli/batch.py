@@ -10,7 +10,7 @@ import click
 from inquiro.cli.deciding import at_terminal
 from inquiro.cli.delivery import print_json
 from inquiro.cli.opened import Opened
-from inquiro.cli.problems import in_order, problem_line, told_one_by_one
+from inquiro.cli.problems import in_order, problem_line, problem_values, told_one_by_one
 from inquiro.cli.review import deciding_options
 from inquiro.cli.rows import console
 from inquiro.cli.text import plain
@@ -47,6 +47,25 @@ def list_templates(as_json: bool) -> None:
 
 
 @batch.command()
+@click.argument("file", type=_FILE)
+@_as_json
+@click.pass_context
+def check(ctx: click.Context, file: Path, as_json: bool) -> None:
+    """Explain every problem of a template FILE with its line. Exit code 1 if it cannot be used."""
+    with Opened() as opened:
+        template, found = opened.runtime.batches.check_template(file)
+    problems = in_order(found)
+    if as_json:
+        print_json({"problems": problem_values(str(file), problems)})
+    else:
+        for problem in problems:
+            click.echo(problem_line(str(file), problem))
+        if not problems:
+            click.echo(f"{plain(file)}: no problems")
+    ctx.exit(0 if template else 1)
+
+
+@batch.command()
 @click.argument("template")
 @click.argument("shared", metavar="[KEY=VALUE]...", nargs=-1)
 @click.option("--from-research", "session_id", default="", metavar="SESSION", help="Rows from its approved result.")
@@ -64,21 +83,23 @@ def start(
     """Put a batch before a person and, on a terminal, decide and execute it here.
 
     KEY=VALUE is the same for all rows that do not say it themselves. Without a terminal it waits for a person (exit
-    code 0, status waiting).
+    code 0, status waiting); the same batch again comes back to that review. A script runs it with --json first, which
+    gives the hash, then with --token-file and that --hash, as often as it likes: what has run is only reported.
     """
     from inquiro.cli.approving import proposed
     from inquiro.cli.given import values_given
 
     given: dict[str, Any] = {"session_id": session_id, "path": path, "shared": values_given(shared)}
+    seen_hash = options["seen_hash"]
     as_json, dry_run = options.pop("as_json"), options.pop("dry_run")
     with Opened() as opened, told_one_by_one():
         if dry_run:
             ctx.exit(_rehearsed(opened, template, given, as_json=as_json))
         if at_terminal():
             click.echo("Reading the rows, and looking their LEIs up in the register…", err=True)
-        review = opened.wait(opened.runtime.batches.start(template, **given))
+        review = opened.wait(opened.runtime.batches.start(template, seen_hash=seen_hash, **given))
         for line in review.payload.params.get("left_out", ()):
-            click.echo(f"left out: {plain(line)}", err=True)
+            click.echo(_remark(line), err=True)
         ctx.exit(proposed(opened, review, options, as_json=as_json))
 
 
@@ -115,6 +136,11 @@ def _rehearsed(opened: Opened, template: str, given: dict[str, Any], *, as_json:
         print_json({"rows": len(planned.rows), "left_out": left_out} | report.to_dict())
     else:
         for line in left_out:
-            click.echo(f"left out: {plain(line)}", err=True)
+            click.echo(_remark(line), err=True)
         console().print(ExecutionScreen(report))
     return 0 if report.finished else 1
+
+
+def _remark(line: str) -> str:
+    """On a row that is not part of the batch, or on one that is and has something odd about it."""
+    return plain(line) if "warning: " in line else f"left out: {plain(line)}"

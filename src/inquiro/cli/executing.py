@@ -15,7 +15,7 @@ from inquiro.cli.opened import Opened
 from inquiro.cli.rows import console
 from inquiro.cli.text import plain
 from inquiro.core.events import Event
-from inquiro.core.types import Json
+from inquiro.core.types import Json, Run
 
 if TYPE_CHECKING:
     from inquiro.onboarding.executing.reports import ExecutionReport
@@ -52,13 +52,23 @@ def carried_out(opened: Opened, review_id: str) -> tuple[ExecutionReport, Json]:
     return report, told | report.to_dict()
 
 
+def told_again(opened: Opened, run: Run, *, as_json: bool) -> int:
+    """An execution that has ended, as it was told at its end."""
+    review_id = str(run.input_params["review_id"])
+    report = opened.wait(opened.runtime.executions.carry_out(run))
+    told = {"review_id": review_id, "run_id": run.id, "status": outcome(report)}
+    return hand_over(opened, report, told | report.to_dict(), as_json=as_json)
+
+
 def hand_over(opened: Opened, report: ExecutionReport, told: Json, *, as_json: bool) -> int:
     """Tell what was created, and return the exit code."""
     if as_json:
         print_json(told)
     else:
         entities, relationships = opened.wait(touched(opened.runtime.executions.ledger, report))
-        screen = ExecutionScreen(report, str(told["review_id"]), entities, relationships, already=bool(told["already"]))
+        screen = ExecutionScreen(
+            report, str(told["review_id"]), entities, relationships, already=bool(told.get("already"))
+        )
         console().print(screen)
     return exit_code(report)
 

@@ -94,7 +94,9 @@ def summary(report: ExecutionReport) -> str:
         if len(report.groups) > 1 and (some := report.of(status))
     ]
     skipped = [f"{len(some):,} {_SKIPPED}"] if (some := report.of("skipped")) else []
-    return "; ".join(filter(None, [counted, *skipped, *wrong])) or "nothing to do"
+    return "; ".join(filter(None, [counted, *skipped, *wrong])) or (
+        "nothing to do" if report.finished else "nothing was done"
+    )
 
 
 async def touched(ledger: LedgerStore, report: ExecutionReport) -> tuple[list[LedgerEntity], list[LedgerRelationship]]:

@@ -10,14 +10,13 @@ import click
 from inquiro.cli.asking import some_options
 from inquiro.cli.delivery import EXIT_CODES, print_json
 from inquiro.cli.opened import Opened
-from inquiro.cli.problems import in_order, problem_line, problem_values
+from inquiro.cli.problems import in_order, problem_line
 from inquiro.cli.rows import console
 from inquiro.cli.text import plain
 from inquiro.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from inquiro.core.types import Problem, Report
-    from inquiro.onboarding.macros.history import Replayed
+    from inquiro.core.types import Json, Report
 
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout, nothing else there.")
 _OF_RESEARCH = ("corpora", "public_corpora", "sources", "max_rounds", "max_seconds", "max_cost", "max_tokens")
@@ -76,33 +75,23 @@ def show(name: str, as_json: bool) -> None:
 
 
 @macro.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--strict", is_flag=True, help="Take every warning for an error.")
 @click.option("--history", is_flag=True, help="Hold past decisions against it: what would come out otherwise now.")
 @_as_json
 @click.pass_context
-def check(ctx: click.Context, file: Path, strict: bool, history: bool, as_json: bool) -> None:
-    """Explain every problem of a macro FILE with its line. Exit code 1 if it cannot be used."""
-    from inquiro.cli.macro_views import history_lines
+def check(ctx: click.Context, files: tuple[Path, ...], strict: bool, history: bool, as_json: bool) -> None:
+    """Explain every problem of macro FILEs, or of all in a folder, with its line. Exit code 1 if one cannot be used."""
+    from inquiro.cli.macro_checks import checks_value, tell_checks, usable
 
-    replayed: list[Replayed] = []
     with Opened() as opened:
-        found, problems = opened.runtime.macros.check(file, strict=strict)
-        if history and found is not None:
-            replayed = opened.wait(opened.runtime.macros.history(found))
-    problems = in_order(problems)
-    broken = found is None or any(one.outcome == "broken" for one in replayed)
+        found = opened.runtime.macros.check(files, strict=strict)
+        past = [opened.wait(opened.runtime.macros.history(one.macro)) if history and one.macro else [] for one in found]
     if as_json:
-        _print_check(file, problems, replayed if history else None)
-        ctx.exit(1 if broken else 0)
-    for problem in problems:
-        click.echo(problem_line(str(file), problem))
-    if not problems:
-        click.echo(f"{plain(file)}: no problems")
-    if history and found is not None:
-        for line in history_lines(found, replayed):
-            click.echo(line)
-    ctx.exit(1 if broken else 0)
+        print_json(checks_value(found, past if history else None))
+    else:
+        tell_checks(found, past if history else None)
+    ctx.exit(0 if usable(found, past) else 1)
 
 
 @macro.command()
@@ -122,6 +111,7 @@ def run(ctx: click.Context, /, name: str, params: tuple[str, ...], *, as_json: b
     from inquiro.cli.conduct import Conductor
     from inquiro.cli.given import values_given
     from inquiro.cli.macro_views import Outcome, result_value
+    from inquiro.cli.result_views import Result
 
     if as_json and events:
         raise UsageError("--json and --events both want stdout; choose one")
@@ -129,10 +119,11 @@ def run(ctx: click.Context, /, name: str, params: tuple[str, ...], *, as_json: b
     with Opened() as opened:
         request = opened.wait(opened.runtime.macros.request(name, given, texts=True, **_options(how)))
         report = Conductor(opened, events=events).research(request)
-        summary = _summary(opened, report)
+        summary, place = _waiting(opened, report)
     if as_json:
-        print_json(result_value(report))
+        print_json(result_value(report) | place)
     elif not events:
+        console().print(Result(report, brief=True))
         console().print(Outcome(report, summary))
     ctx.exit(EXIT_CODES[report.status])
 
@@ -144,16 +135,9 @@ def _options(how: dict[str, Any]) -> dict[str, Any]:
     return {**folders, "max_iterations": how.pop("max_rounds"), **how}
 
 
-def _summary(opened: Opened, report: Report) -> str:
-    """What the reviewer will find, as the review itself says it."""
+def _waiting(opened: Opened, report: Report) -> tuple[str, Json]:
+    """What the reviewer will find, as the review itself says it, and where they decide on it."""
     if report.macro is None or report.macro.state != "pending_review":
-        return ""
-    return opened.wait(opened.runtime.reviews.view(report.macro.result_id)).summary
-
-
-def _print_check(file: Path, problems: list[Problem], replayed: list[Replayed] | None) -> None:
-    listed = problem_values(str(file), problems)
-    if replayed is None:
-        print_json(listed)
-    else:
-        print_json({"problems": listed, "history": [one.to_dict() for one in replayed]})
+        return "", {}
+    reviews, review_id = opened.runtime.reviews, report.macro.result_id
+    return opened.wait(reviews.view(review_id)).summary, reviews.where(review_id)

@@ -37,8 +37,9 @@ def deciding_options(command: Any) -> Any:
 def review() -> None:
     """See what waits for a person; edit, approve, reject and execute it.
 
-    ID is any unique beginning of a review's id. A decision is made on a terminal, by typing the hash of what is shown,
-    or by a script with a review token; it is bound to exactly that payload and kept for ever.
+    ID and SESSION are the beginning of an id, four characters or more, that no other one has. A decision is made on a
+    terminal, by typing the hash of what is shown, or by a script with a review token; it is bound to exactly that
+    payload and kept for ever.
     """
 
 
@@ -189,6 +190,7 @@ def clear(session_id: str, as_json: bool) -> None:
 
 def tree_options(command: Any) -> Any:
     for option in (
+        _as_json,
         click.option("--out", type=_FILE, metavar="FILE", help="Write it to a file."),
         click.option(
             "--format", "form", type=click.Choice(("text", "mermaid", "graphml")), default="text", show_default=True
@@ -201,10 +203,10 @@ def tree_options(command: Any) -> Any:
 @review.command()
 @_review_id
 @tree_options
-def tree(review_id: str, form: str, out: Path | None) -> None:
+def tree(review_id: str, form: str, out: Path | None, as_json: bool) -> None:
     """Draw what the verbs of a review created: who owns whom, who holds which role."""
     from inquiro.cli.trees import deliver, of_review
 
     with Opened() as opened:
         entities, relationships = of_review(opened, review_id)
-    deliver(entities, relationships, form, out)
+    deliver(entities, relationships, "json" if as_json else form, out)

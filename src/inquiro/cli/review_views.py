@@ -110,6 +110,8 @@ class Group:
                 yield Paragraph(Text(f"✗ cannot run: {plain(call.stopped)}", style="red"), INDENT + 2, 2)
         for problem in group.problems:
             yield Paragraph(Text(f"✗ {plain(problem)}", style="red"), INDENT, 2)
+        for warning in group.warnings:
+            yield Paragraph(Text(f"⚠ {plain(warning)}", style="yellow"), INDENT, 2)
         if self.written or not group.calls:
             yield from (Paragraph(Text(as_it_is(line), style="dim"), INDENT, 4) for line in group.source if line)
 

@@ -12,6 +12,7 @@ from inquiro.cli.picture import Picture
 from inquiro.cli.rows import Checklist, Row, column
 from inquiro.cli.text import count, plain, shortened
 from inquiro.core.types import Json, Run, Verification
+from inquiro.runtime.following import EXECUTES
 
 _STYLES = {"completed": "green", "failed": "red", "waiting": "yellow", "in_progress": "cyan"}
 _BEFORE_QUESTION = 8 + 16 + 11 + 3 * 2
@@ -83,16 +84,23 @@ class Unfinished:
         if run.error_message:
             yield Row("Error", plain(run.error_message), style="red")
         for number, command in enumerate(_next(run)):
-            yield Row("" if number else "Next", f"inquiro runs {command}", style="dim")
+            yield Row("" if number else "Next", command, style="dim")
 
 
 def _next(run: Run) -> tuple[str, ...]:
     short = run.id[:8]
     if run.status == "waiting":
-        return (f'answer {short} "…"',)
+        return (f'inquiro runs answer {short} "…"',)
     if run.status == "in_progress" and standing(run) != "interrupted":
-        return f"watch {short}", f"stop {short}"
-    return (f"resume {short}",)
+        return f"inquiro runs watch {short}", f"inquiro runs stop {short}"
+    return (going_on(run),)
+
+
+def going_on(run: Run) -> str:
+    """The command that goes on with a run that was cut off: verbs go on by their review."""
+    if run.tool_name == EXECUTES:
+        return f"inquiro review execute {str(run.input_params['review_id'])[:8]}"
+    return f"inquiro runs resume {run.id[:8]}"
 
 
 def verdict(checked: Verification) -> str:

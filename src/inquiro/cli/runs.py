@@ -11,6 +11,7 @@ import click
 
 from inquiro.cli.conduct import Conductor
 from inquiro.cli.delivery import FORMATS, Delivery, delivery_options, print_json
+from inquiro.cli.executing import told_again
 from inquiro.cli.fact_views import FactList, learned_summary
 from inquiro.cli.journal_views import EffectTable, effect_summary, replay_summary, replay_verdict
 from inquiro.cli.opened import Opened
@@ -20,6 +21,7 @@ from inquiro.cli.run_views import RunTable, Unfinished, standing, summary, verdi
 from inquiro.core.errors import InquiroError, RunNotFound, UsageError
 from inquiro.core.protocols import Texts
 from inquiro.core.types import EffectRow, Report, Run, TraceStatus
+from inquiro.runtime.following import EXECUTES
 
 STATUSES = get_args(TraceStatus)
 ENDED = {"completed", "failed", "cancelled"}
@@ -73,8 +75,11 @@ def show(ctx: click.Context, run_id: str, effects: bool, facts: bool, as_json: b
         if run.status != "completed":
             _show_unfinished(opened, run, as_json=as_json)
             ctx.exit(0 if run.status != "failed" else 1)
-        report = opened.wait(opened.runtime.report(run.id))
-    Delivery(as_json=as_json).hand_over(report)
+        if run.tool_name == EXECUTES:
+            ctx.exit(told_again(opened, run, as_json=as_json))
+        delivery = Delivery(as_json=as_json)
+        report = delivery.gather(opened, opened.wait(opened.runtime.report(run.id)))
+    delivery.hand_over(report)
 
 
 @runs.command()

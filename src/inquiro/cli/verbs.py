@@ -13,12 +13,9 @@ from inquiro.cli.problems import how_many, in_order, problem_line, problem_value
 from inquiro.cli.review import deciding_options, tree_options
 from inquiro.cli.rows import console
 from inquiro.cli.text import count
-from inquiro.core.errors import UsageError
-from inquiro.core.types import Review
 
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout, nothing else there.")
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-_MOST_PENDING = 10_000
 
 
 @click.group()
@@ -56,7 +53,10 @@ def list_verbs(search: str, as_json: bool) -> None:
 @_as_json
 @click.pass_context
 def check(ctx: click.Context, file: Path, formatted: bool, as_json: bool) -> None:
-    """Check a FILE of verbs before anything of it runs: every problem with its line. Exit code 1 on errors."""
+    """Check a FILE of verbs before anything of it runs: every problem with its line. Exit code 1 on errors.
+
+    A YAML file is checked for the verbs of your own that it declares.
+    """
     from inquiro.onboarding.dsl.tidying import format_text
     from inquiro.runtime.folders import text_of
 
@@ -87,8 +87,9 @@ def check(ctx: click.Context, file: Path, formatted: bool, as_json: bool) -> Non
 def run(ctx: click.Context, /, file: Path, dry_run: bool, as_json: bool, **options: Any) -> None:
     """Run a FILE of verbs: shown, approved by you on the terminal, executed.
 
-    Without a terminal it only becomes a review that waits for a person (exit code 0, status waiting). A script runs it
-    with --json first, which gives the hash, then with --token-file and that --hash.
+    Without a terminal it only becomes a review that waits for a person (exit code 0, status waiting); the same file
+    again comes back to that review. A script runs it with --json first, which gives the hash, then with --token-file
+    and that --hash, as often as it likes: what has run is only reported.
     """
     from inquiro.cli.approving import proposed
     from inquiro.cli.execution_views import ExecutionScreen
@@ -101,33 +102,21 @@ def run(ctx: click.Context, /, file: Path, dry_run: bool, as_json: bool, **optio
             print_json(report.to_dict()) if as_json else console().print(ExecutionScreen(report))
             ctx.exit(0 if report.finished else 1)
         by_script = options["token_file"] is not None or options["seen_hash"]
-        review = _waiting(opened, file, options["seen_hash"]) if by_script else opened.wait(batches.propose_verbs(file))
+        proposing = batches.proposed_verbs(file, options["seen_hash"]) if by_script else batches.propose_verbs(file)
+        review = opened.wait(proposing)
         ctx.exit(proposed(opened, review, options, as_json=as_json))
 
 
 @verbs.command()
 @click.option("--entity", default="", metavar="ID|LEI", help="Begin with this entity; else everything is drawn.")
 @tree_options
-def tree(entity: str, form: str, out: Path | None) -> None:
+def tree(entity: str, form: str, out: Path | None, as_json: bool) -> None:
     """Draw all that verbs have created: who owns whom, who holds which role."""
     from inquiro.cli.trees import deliver, of_everything
 
     with Opened() as opened:
         entities, relationships = of_everything(opened)
-    deliver(entities, relationships, form, out, entity or None)
-
-
-def _waiting(opened: Opened, file: Path, seen_hash: str) -> Review:
-    """The review that an earlier call made of the file; another one would have another hash."""
-    verbs_now = opened.runtime.batches.group_of_file(file).verbs
-    pending = opened.wait(opened.runtime.reviews.list("pending", limit=_MOST_PENDING))
-    for review in pending:
-        if review.kind == "verbs" and seen_hash and review.payload_hash == seen_hash:
-            if [group.verbs for group in review.payload.groups] != [verbs_now]:
-                raise UsageError(f"{file} says something else than review {review.id[:8]}, which has that hash")
-            return review
-    found = f"no verbs with the hash {seen_hash} wait for a decision" if seen_hash else "--token-file needs --hash HASH"
-    raise UsageError(f"{found}: `inquiro verbs run {file} --json` makes a review of them and gives its payload_hash")
+    deliver(entities, relationships, "json" if as_json else form, out, entity or None)
 
 
 def _formatted(text: str) -> dict[str, str]:

@@ -29,6 +29,7 @@ def found_by_macro(result: MacroResult, parts: Parts, where: Json | None = None)
         "review_required": result.review_required,
         "suggested_verbs": parts.text("suggested_verbs", result.suggested_verbs or ""),
         "verb_problems": parts.lines("verb_problems", result.verb_problems),
+        **({"verb_warnings": parts.lines("verb_warnings", result.verb_warnings)} if result.verb_warnings else {}),
         "search_quality": result.search_quality,
         "measured_quality": dict(result.measured_quality),
         "leis": parts.some("leis", result.leis, _lei, parts.sizes.lists),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from inquiro.core.errors import Conflict
+from inquiro.core.errors import Conflict, UsageError
 from inquiro.core.types import Decision, Json, Review, Run
 from inquiro.mcp import wording
 from inquiro.mcp.compact_macros import fitted
@@ -46,12 +46,13 @@ class MacroDesk:
             raise Conflict(f"session {session_id} waits with nothing: it is {status['state']}")
         return await self._runtime.reviews.get(status["review_id"])
 
-    async def decided(self, session_id: str) -> Json | None:
-        """What was approved last, where nothing waits any more: a client that asks again gets the same answer."""
+    async def decided(self, session_id: str, edits: Json | None) -> Json | None:
+        """What was approved last, where nothing waits any more: a client that asks the same again gets that answer."""
         status = await self._runtime.reviews.status(session_id)
         if status["has_pending"] or status["state"] not in {"verbs_ready", "executed"}:
             return None
-        return await self._told(await self._runtime.reviews.approved(status["review_id"]))
+        decision = await self._runtime.reviews.approved(status["review_id"])
+        return await self._told(decision) if edits is None or edits == decision.payload.data else None
 
     async def edited(self, review: Review, edits: Json | None) -> Review:
         """What the edits would make of the review: nothing is saved before a person has confirmed it."""
@@ -90,19 +91,22 @@ class MacroDesk:
     def where(self, review_id: str) -> Json:
         return self._runtime.reviews.where(review_id)
 
-    def left_to_a_person(self, review: Review) -> Json:
-        """What an agent gets that cannot show the person anything."""
+    def left_to_a_person(self, review: Review, why: str = "") -> Json:
+        """What an agent gets that cannot show the person anything, or whose person did not confirm it."""
+        place = str(self._runtime.reviews.needs_person(review.id))
         return {
             "approved": False,
             "state": "pending_review",
             "result_id": review.id,
             "payload_hash": short_hash(review.payload_hash),
-            "message": str(self._runtime.reviews.needs_person(review.id)),
+            "message": f"{why}; {place}" if why else place,
             "review": self.where(review.id),
             "next": wording.REVIEW_NEXT,
         }
 
     async def start_batch(self, template: str, session_id: str, rows: Sequence[Json], shared: Json) -> Json:
+        if bool(session_id) == bool(rows):
+            raise UsageError(wording.BATCH_ROWS)
         review = await self._runtime.batches.start(
             template, session_id=session_id, rows=list(rows) or None, shared=shared
         )

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 from mcp.server.mcpserver.resolve import AcceptedElicitation, Elicit, ElicitationResult, Resolve
 from mcp_types import CallToolResult
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 
 from inquiro.core.errors import Conflict
 from inquiro.core.types import Json, PrivacyMode, Review
@@ -31,9 +31,14 @@ from inquiro.mcp.cutting import visible
 LONGEST_NAME, LONGEST_REASON = 200, 2_000
 MOST_ROWS = 1_000
 TYPED = 12  # characters of the payload's hash, after the word that says what is decided
+Words = Annotated[str, BeforeValidator(lambda said: "" if said is None else said)]  # null is how some clients say none
 SessionId = Annotated[str, Field(description=wording.SESSION, min_length=4, max_length=64)]
 MacroName = Annotated[str, Field(description=wording.MACRO_NAME, min_length=1, max_length=LONGEST_NAME)]
-Edits = Annotated[dict[str, Any] | None, Field(description=wording.EDITS)]
+Edits = Annotated[
+    dict[str, Any] | None,
+    WithJsonSchema({"type": "object", "additionalProperties": True}),  # none is also heard when it is said as null
+    Field(description=wording.EDITS),
+]
 
 
 class Confirmation(BaseModel):
@@ -44,7 +49,7 @@ class Confirmation(BaseModel):
 
 @refusing
 async def research_list(
-    *, ctx: Ctx, search: Annotated[str, Field(description=wording.MACRO_SEARCH, max_length=LONGEST_NAME)] = ""
+    *, ctx: Ctx, search: Annotated[Words, Field(description=wording.MACRO_SEARCH, max_length=LONGEST_NAME)] = ""
 ) -> CallToolResult:
     return said(desk_of(ctx).macros.list(search))
 
@@ -60,7 +65,7 @@ async def research_execute(
     params: Annotated[dict[str, Any], Field(description=wording.MACRO_PARAMS)],
     *,
     ctx: Ctx,
-    session_id: Annotated[str, Field(description=wording.SESSION_OR_NONE, max_length=64)] = "",
+    session_id: Annotated[Words, Field(description=wording.SESSION_OR_NONE, max_length=64)] = "",
     privacy: Annotated[PrivacyMode | None, Field(description=wording.PRIVACY)] = None,
     wait_seconds: Annotated[float, Field(description=wording.WAIT_START, ge=0, le=LONGEST_WAIT)] = 0,
 ) -> CallToolResult:
@@ -132,11 +137,12 @@ async def research_approve(
     execute_verbs: Annotated[bool, Field(description=wording.EXECUTE_VERBS)] = False,
 ) -> CallToolResult:
     macros = desk_of(ctx).macros
-    if edits is None and (told := await macros.decided(session_id)):
+    if told := await macros.decided(session_id, edits):
         return said(told)
     shown = await _approval(session_id, edits, ctx, execute=execute_verbs)
     if not _confirmed(outcome, shown):
-        return said(macros.left_to_a_person(shown.review) | ({"edits_saved": False} if edits is not None else {}))
+        unsaved = {"edits_saved": False} if edits is not None else {}
+        return said(macros.left_to_a_person(shown.review, _why_not(outcome)) | unsaved)
     return said(await macros.approve(shown.review, edits, shown.seen, execute=execute_verbs))
 
 
@@ -146,12 +152,12 @@ async def research_reject(
     outcome: Annotated[ElicitationResult[Confirmation], Resolve(shown_for_rejection)],
     *,
     ctx: Ctx,
-    reason: Annotated[str, Field(description=wording.REASON, max_length=LONGEST_REASON)] = "",
+    reason: Annotated[Words, Field(description=wording.REASON, max_length=LONGEST_REASON)] = "",
 ) -> CallToolResult:
     macros = desk_of(ctx).macros
     shown = await _rejection(session_id, reason, ctx)
     if not _confirmed(outcome, shown):
-        return said(macros.left_to_a_person(shown.review) | {"rejected": False})
+        return said(macros.left_to_a_person(shown.review, _why_not(outcome)) | {"rejected": False})
     return said(await macros.reject(shown.review, reason))
 
 
@@ -165,7 +171,7 @@ async def batch_start(
     template_id: Annotated[str, Field(description=wording.TEMPLATE, min_length=1, max_length=LONGEST_NAME)],
     *,
     ctx: Ctx,
-    session_id: Annotated[str, Field(description=wording.BATCH_SESSION, max_length=64)] = "",
+    session_id: Annotated[Words, Field(description=wording.BATCH_SESSION, max_length=64)] = "",
     from_research: Annotated[bool, Field(description=wording.FROM_RESEARCH)] = False,
     rows: Annotated[list[dict[str, Any]], Field(description=wording.ROWS, max_length=MOST_ROWS)] = [],  # noqa: B006
     shared: Annotated[dict[str, Any], Field(description=wording.SHARED)] = {},  # noqa: B006
@@ -197,3 +203,10 @@ def _confirmed(outcome: ElicitationResult[Confirmation], shown: Shown) -> bool:
     """Typed by the person, for this deed, and of the payload as it is now: one that changed meanwhile was not seen."""
     given = outcome.data if isinstance(outcome, AcceptedElicitation) else None
     return given is not None and " ".join(given.confirm.split()).lower() == shown.answer
+
+
+def _why_not(outcome: ElicitationResult[Confirmation]) -> str:
+    """What came of the form; empty where none could be shown."""
+    if isinstance(outcome, AcceptedElicitation):
+        return wording.MISTYPED if outcome.data is not None else ""
+    return wording.LEFT_UNDECIDED

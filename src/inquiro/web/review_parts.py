@@ -23,7 +23,10 @@ def sources(shown: Sequence[SourceView]) -> Html:
 def _group(one: GroupView, *, alone: bool, folded: bool) -> Html:
     problems = several("ul", one.problems, class_="plain")
     calls = tag("ol", joined(map(_call, one.calls)), class_="calls")
-    told = tag("div", problems, class_="warning") if problems else Html("")
+    warnings = several("ul", one.warnings, class_="plain")
+    told = joined(
+        tag("div", lines, class_=kind) for kind, lines in (("warning", problems), ("notice", warnings)) if lines
+    )
     if alone:
         return joined((told, calls))
     name = one.title or one.key

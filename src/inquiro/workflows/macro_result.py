@@ -119,6 +119,7 @@ async def filled(deps: Deps, state: ResearchState, ask: MacroAsk, known: Discove
             review_required=macro.output.review == "required",
             suggested_verbs=verbs.text if macro.suggested_verbs else None,
             verb_problems=verbs.problems,
+            verb_warnings=verbs.warnings,
             verb_specs=verbs.specs,
             search_quality=next((one for one in _LEVELS if one == str(quality).upper()), None),
             fields=tuple(fields),
