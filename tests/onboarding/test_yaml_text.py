@@ -60,6 +60,15 @@ def test_billion_laughs_stop_where_they_become_too_many():
 
 
 @pytest.mark.fault(39)
+@pytest.mark.fault(39)
+@pytest.mark.parametrize("long", ["&long {}", "&long {{k: {}}}", "&long [[{}]]"])
+def test_a_long_text_counts_as_often_as_it_is_named(long):
+    text = f"a: {long.format('x' * 100_000)}\nb: [{', '.join(['*long'] * 10)}]"
+    [told] = said(text)
+    assert told.startswith("line 2,")
+    assert "more than 1,000,000 characters" in told
+
+
 def test_a_value_that_names_itself_or_what_comes_later_is_refused():
     assert "names a value that is not complete above it" in said("a: &a [*a]")[0]
     assert "names a value that is not complete above it" in said("a: *b\nb: &b 1")[0]

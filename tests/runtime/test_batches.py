@@ -76,16 +76,24 @@ def test_a_key_is_executed_once_however_often_its_batch_is_started(runtime, tmp_
     assert "already done" in second.groups[0].error
 
 
-def test_rows_come_from_the_approved_result_of_a_session(runtime, gleif_server):
+def test_rows_come_from_the_approved_result_of_a_session(runtime, gleif_server, monkeypatch):
+    asked, find = [], runtime.batches._approved
+
+    async def found(session_id):
+        asked.append(session_id)
+        return await find(session_id)
+
     async def work():
         run = await runtime.macros.start("client-discovery", {"client_name": "Nordwind Kapitalverwaltung"})
         result = (await runtime.execute(run.id)).macro
         with pytest.raises(Conflict, match="no approved result"):
             await runtime.batches.start(TEMPLATE, session_id=result.session_id)
         await approve(runtime, await runtime.reviews.get(result.result_id))
+        monkeypatch.setattr(runtime.batches, "_approved", found)
         return await runtime.batches.start(TEMPLATE, session_id=result.session_id)
 
     review = asyncio.run(work())
+    assert len(asked) == 1  # a second time it could be another result, which may travel further
     [group] = review.payload.groups
     assert group.key.endswith(gleif_server.FUND)
     assert "MANAGEMENT_COMPANY" in group.verbs
@@ -118,3 +126,12 @@ def test_a_verb_file_is_checked_before_anybody_is_asked(runtime, tmp_path):
     assert {problem.line for problem in caught.value.problems} == {1, 2}
     assert runtime.batches.check_verbs(path)[1]
     assert asyncio.run(runtime.reviews.list()) == []
+
+
+@pytest.mark.fault(57)
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_column_that_nothing_reads_does_not_speak_for_an_lei(runtime, gleif_server, inside):
+    posing = {"name": "Somebody Else", "lei": gleif_server.APEX, "legal_name": "Nordwind Capital SE"}
+    row = {"name": "Hafen Fund", "management_company": posing} if inside else posing
+    review = asyncio.run(runtime.batches.start(TEMPLATE, rows=[row]))
+    assert [one.verdict for one in review.payload.leis] == ["name_differs"]

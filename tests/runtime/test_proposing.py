@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from inquiro.core.types import LeiFinding, Payload, VerbGroup
+from inquiro.onboarding.executing.reports import reported
 from inquiro.onboarding.reviewing.payloads import new_review
 from inquiro.runtime.proposing import proposed_once
 
@@ -77,3 +78,23 @@ def test_in_whatever_words_the_register_is_out_of_reach(runtime):
 
     first, second, confirmed = asyncio.run(work())
     assert first == second != confirmed
+
+
+@pytest.mark.fault(56)
+@pytest.mark.parametrize("left", ["stopped", "held", "failed"])
+def test_what_was_left_half_way_is_gone_on_with_and_what_failed_is_asked_anew(runtime, monkeypatch, left):
+    async def work():
+        first = await put(runtime)
+        await runtime.reviews.approve(first.id, **seen(first))
+        run = await runtime.executions.start(first.id)
+        await runtime.stop(run.id)
+        report = await runtime.executions.carry_out(run)
+        assert [group.status for group in report.groups] == ["stopped"]
+        told = reported([msgspec.structs.replace(group, status=left) for group in report.groups])
+        with monkeypatch.context() as changed:
+            changed.setattr(runtime.executions, "report", lambda _: asyncio.sleep(0, told))
+            again = await put(runtime)
+        done = await runtime.executions.execute(first.id)
+        return again.id == first.id, done.finished, (await put(runtime)).id == first.id
+
+    assert asyncio.run(work()) == (left != "failed", True, False)

@@ -3,21 +3,16 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from inquiro.core.errors import ReviewNotFound
-from inquiro.core.settings import Settings
 from inquiro.core.types import LeiFinding, VerbStep
-from inquiro.retrieval.embeddings import OFF
-from inquiro.runtime import Runtime
 from inquiro.runtime.screens import named_in, review_entries, review_screen
 
 
 @pytest.fixture
-def runtime(tmp_path):
-    url = f"sqlite:///{tmp_path / 'x.db'}"
-    opened = Runtime.open(Settings(home=tmp_path, database_url=url, embedding_model=OFF, privacy="local_only"))
-    yield opened
-    opened.close()
+def settings(settings):
+    return replace(settings, privacy="local_only")  # nobody asks the register
 
 
 def propose(runtime, review):

@@ -2,6 +2,7 @@ import asyncio
 import importlib.util
 import threading
 from datetime import UTC, datetime
+from urllib.parse import quote
 
 import psycopg
 import pytest
@@ -128,6 +129,15 @@ def test_every_connection_has_its_limits_and_waits_for_its_commits(store):
 
     assert asyncio.run(store.read(ask)) == ["300ms", "1min", "1min", "on"]
     assert asyncio.run(store.write(ask)) == ["300ms", "1min", "1min", "on"]
+
+
+@pytest.mark.fault(52)
+def test_writers_see_what_was_committed_while_they_waited_whatever_the_server_prefers(postgres):
+    stricter = f"{postgres.url}{quote(' -cdefault_transaction_isolation=serializable')}"
+    opened = SqlStore.open(stricter, postgres.home)
+    shown = asyncio.run(opened.write(lambda c: c.exec_driver_sql("SHOW transaction_isolation").scalar_one()))
+    opened.close()
+    assert shown == "read committed"
 
 
 def test_a_wrong_password_is_not_repeated(postgres):

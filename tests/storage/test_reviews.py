@@ -295,7 +295,7 @@ def test_a_chain_shows_what_was_changed_taken_out_or_moved(reviews, store, chang
     assert [problem.review_id for problem in asyncio.run(scenario()).problems] == about
 
 
-@pytest.mark.fault(52)
+@pytest.mark.fault(55)
 def test_decisions_at_once_are_still_one_chain(reviews):
     async def scenario():
         put = [await reviews.propose(a_review(number)) for number in range(6)]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any
 
 from inquiro.core.errors import BadFile
 from inquiro.core.register import Register
-from inquiro.core.types import Json, LeiFinding, VerbCall, VerbGroup
+from inquiro.core.types import Json, LeiFinding, Symbol, VerbCall, VerbGroup
 from inquiro.onboarding.dsl.reading import read_program
 from inquiro.onboarding.leis.checking import check_leis
+from inquiro.onboarding.verbs.argument_types import names_of
 from inquiro.onboarding.verbs.checking import leis_of
+from inquiro.onboarding.verbs.registry import bundled_verbs
 
 _BESIDE = ("name", "jurisdiction")  # what a call says of the entity whose `:lei` it gives
 
@@ -17,10 +21,10 @@ _BESIDE = ("name", "jurisdiction")  # what a call says of the entity whose `:lei
 async def check_verb_leis(
     groups: Iterable[VerbGroup], register: Register | None, known: Sequence[LeiFinding] = ()
 ) -> list[LeiFinding]:
-    """Those that nothing is known of yet; a name that stands beside one in its call is held against the record."""
+    """Those that nothing is known of yet; what stands beside one in its call is held against the record."""
     found = {one.lei for one in known}
     claims = {
-        (claim["lei"], claim.get("name", "")): claim
+        tuple(claim.get(name, "") for name in ("lei", *_BESIDE)): claim
         for group in groups
         for claim in _claims(group)
         if claim["lei"] not in found
@@ -34,9 +38,23 @@ def _claims(group: VerbGroup) -> Iterator[Json]:
     except BadFile:
         return  # it cannot run, and says why elsewhere
     for call in calls:
+        said = _said(call)
+        beside = {name: said[name] for name in _BESIDE if said.get(name, "").strip()}
         for lei, _ in leis_of([call]):
-            yield {"lei": lei} | (_beside(call) if call.arguments.get("lei") == lei else {})
+            yield {"lei": lei} | (beside if said.get("lei") == lei else {})
 
 
-def _beside(call: VerbCall) -> Json:
-    return {name: said for name in _BESIDE if isinstance(said := call.arguments.get(name), str) and said.strip()}
+def _said(call: VerbCall) -> dict[str, str]:
+    """The words of a call by the verb's own names too: `:legal-name` says no less than `:name`, with quotes or without."""
+    words = {name: text for name, value in call.arguments.items() if (text := _word(value)) is not None}
+    own = _names().get(call.verb, {})
+    return {own.get(name, name): text for name, text in words.items()} | words
+
+
+def _word(value: Any) -> str | None:
+    return value.name if isinstance(value, Symbol) else value if isinstance(value, str) else None
+
+
+@cache
+def _names() -> dict[str, dict[str, str]]:
+    return {spec.name: names_of(spec) for spec in bundled_verbs()}

@@ -2,7 +2,7 @@
 
 Words that two readers of YAML would take for two different values (`no`, `010`, `2024-01-01`) are refused and have to
 be quoted. Tags are refused too. An alias stands for its value, which counts as often as it is named: a small file
-that stands for millions of values stops at the limit, before anything walks it.
+that stands for millions of values or letters stops at the limit, before anything walks it.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class _Open:
 
     node: Node
     anchor: str | None
-    before: int  # how many values there were when it began
+    before: tuple[int, int]  # how many values and letters there were when it began
     keys: list[tuple[str | None, int, int]] = field(default_factory=list)  # of a map: the key whose value is awaited
     merging: bool = False  # of a map: the key was <<
     merged: list[Node] = field(default_factory=list)  # of a map: those whose entries it takes over
@@ -145,6 +145,7 @@ class _Anchored(NamedTuple):
 
     node: Node
     values: int
+    letters: int
     depth: int
 
 
@@ -157,6 +158,7 @@ class _Builder:
         self._open: list[_Open] = []
         self._anchored: dict[str, _Anchored] = {}
         self._count = 0
+        self._letters = 0
 
     def take(self, event: Any) -> None:
         if isinstance(event, yaml.AliasEvent):
@@ -175,7 +177,7 @@ class _Builder:
         node = Node(empty, *_place(event))
         if self._wants_key():
             self._refuse(event, self._not_a_key(event))
-        before = self._count
+        before = self._count, self._letters
         self._put(event, node)
         self._open.append(_Open(node, event.anchor, before))
         self._limit_depth(event, 0)
@@ -187,7 +189,10 @@ class _Builder:
         if self._open:
             self._open[-1].depth = max(self._open[-1].depth, ended.depth + 1)
         if ended.anchor:
-            self._anchored[ended.anchor] = _Anchored(ended.node, self._count - ended.before, ended.depth)
+            values, letters = ended.before
+            self._anchored[ended.anchor] = _Anchored(
+                ended.node, self._count - values, self._letters - letters, ended.depth
+            )
 
     def _take_over(self, entries: dict[str, Entry], source: Node) -> None:
         """What the map says itself goes before what it takes over, wherever it stands."""
@@ -206,7 +211,7 @@ class _Builder:
         if named is None:
             self._refuse(event, f"*{event.anchor} names a value that is not complete above it: &{event.anchor}")
         self._limit_depth(event, named.depth)
-        self._put(event, named.node, named.values)
+        self._put(event, named.node, named.values, named.letters)
         self._open[-1].depth = max(self._open[-1].depth, named.depth + 1)
 
     def _limit_depth(self, event: Any, more: int) -> None:
@@ -232,15 +237,16 @@ class _Builder:
             if doubt:
                 self.problems.append(Problem(message=doubt, line=line, column=column))
         node = Node(value, line, column, style, event.value)
-        self._put(event, node)
+        self._put(event, node, letters=len(event.value))
         if event.anchor:
-            self._anchored[event.anchor] = _Anchored(node, 1, 0)
+            self._anchored[event.anchor] = _Anchored(node, 1, len(event.value), 0)
 
     def _key(self, event: Any, line: int, column: int) -> None:
         tagged = self._tag(event, "tag:yaml.org,2002:str")
         current = self._open[-1]
         key: str | None = event.value
         current.merging = key == "<<" and not event.style
+        self._letters += len(event.value)
         if not event.style and not tagged and (wrong := _unfit_key(event.value)):
             self.problems.append(Problem(message=wrong, line=line, column=column))
             key = event.value or None
@@ -255,10 +261,13 @@ class _Builder:
     def _wants_key(self) -> bool:
         return bool(self._open) and isinstance(self._open[-1].node.value, dict) and not self._open[-1].keys
 
-    def _put(self, event: Any, node: Node, values: int = 1) -> None:
+    def _put(self, event: Any, node: Node, values: int = 1, letters: int = 0) -> None:
         self._count += values
+        self._letters += letters
         if self._count > MOST_NODES:
             self._refuse(event, f"more than {MOST_NODES:,} values")
+        if self._letters > LARGEST:
+            self._refuse(event, f"more than {LARGEST:,} characters, with what aliases stand for")
         if not self._open:
             self.root = node
             return
@@ -338,7 +347,7 @@ def _unparsable(error: yaml.MarkedYAMLError, text: str) -> Problem:
     mark = error.problem_mark or error.context_mark
     words = ", ".join(part for part in (error.problem, error.context) if part)
     line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
-    if mark and text.split("\n")[mark.line : mark.line + 1] and "\t" in _margin(text.split("\n")[mark.line]):
+    if mark and any("\t" in _margin(row) for row in text.split("\n")[mark.line : line]):
         words = "a tab stands at the beginning of the line; YAML is indented with blanks only"
     return Problem(message=f"cannot be read as YAML: {words}", line=line, column=column)
 

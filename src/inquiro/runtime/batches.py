@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from inquiro.core.errors import BadFile, Conflict, ReviewNotFound, UsageError
+from inquiro.core.errors import BadFile, Conflict, UsageError
 from inquiro.core.settings import Settings
 from inquiro.core.types import Json, LeiFinding, Payload, PrivacyMode, Problem, Review, VerbGroup, tighter
-from inquiro.onboarding.batches.groups import groups_of
+from inquiro.onboarding.batches.groups import groups_of, read_of
 from inquiro.onboarding.batches.registry import TemplateRegistry
 from inquiro.onboarding.batches.row_files import rows_from_file
 from inquiro.onboarding.batches.rows import Row, rows_from_research
@@ -20,6 +20,7 @@ from inquiro.onboarding.batches.templates import BatchTemplate, TemplateRead, re
 from inquiro.onboarding.dsl.reading import read_program
 from inquiro.onboarding.dsl.writing import format_program
 from inquiro.onboarding.leis.checking import check_leis
+from inquiro.onboarding.macros.folders import SUFFIXES
 from inquiro.onboarding.reviewing.payloads import new_review
 from inquiro.onboarding.suggesting import specs_digest
 from inquiro.onboarding.verb_leis import check_verb_leis
@@ -35,16 +36,24 @@ from inquiro.runtime.proposing import proposed_once
 from inquiro.runtime.reviews import ReviewDesk
 from inquiro.storage.store import SqlStore
 
-_YAML = (".yaml", ".yml")
-
 
 class Planned(NamedTuple):
-    """A batch before anybody has seen it; rows with problems have no group."""
+    """A batch before anybody has seen it; rows with errors have no group."""
 
     template: BatchTemplate
     groups: list[VerbGroup]
     problems: list[Problem]
     rows: list[Json]  # with what all of them share
+    read: list[Json]  # what speaks for the LEIs in them
+    origin: Review | None  # the approved result that they come from
+
+    @property
+    def told(self) -> Json:
+        """How many rows there are, which of them are no part of it and why, and what is odd about the others."""
+        return {"rows": len(self.rows), "left_out": self._lines("error"), "warnings": self._lines("warning")}
+
+    def _lines(self, severity: str) -> list[str]:
+        return [str(problem) for problem in self.problems if problem.severity == severity]
 
 
 class Batches:
@@ -62,7 +71,7 @@ class Batches:
 
     def check_verbs(self, path: Path) -> tuple[int, list[Problem]]:
         """How many calls a file holds, or how many verbs a YAML file declares, and everything that is wrong with it."""
-        if path.suffix.lower() in _YAML:
+        if path.suffix.lower() in SUFFIXES:
             verbs, problems = read_verbs(text_of(path))
             return len(verbs), problems
         return check_text(text_of(path), self.verbs())
@@ -93,19 +102,17 @@ class Batches:
 
         return await proposed_once(self._reviews, self._executions, payload, made)
 
-    async def proposed_verbs(self, path: Path, seen_hash: str) -> Review:
+    async def seen_verbs(self, path: Path, seen_hash: str) -> Review:
         """The review that an earlier call made of a file, waiting or approved; another one would have another hash."""
         verbs_now = (await asyncio.to_thread(self.group_of_file, path)).verbs
-        for review in await self._reviews.store.with_hash(ORGANISATION, seen_hash) if seen_hash else []:
+        for review in await self._reviews.store.with_hash(ORGANISATION, seen_hash):
             if review.kind == "verbs" and review.status in {"pending", "approved"}:
                 if [group.verbs for group in review.payload.groups] != [verbs_now]:
                     raise UsageError(f"{path} says something else than review {review.id[:8]}, which has that hash")
                 return review
-        found = (
-            f"no verbs with the hash {seen_hash} wait for a decision" if seen_hash else "--token-file needs --hash HASH"
-        )
         raise UsageError(
-            f"{found}: `inquiro verbs run {path} --json` makes a review of them and gives its payload_hash"
+            f"no verbs with the hash {seen_hash} wait for a decision or are approved: `inquiro verbs run {path} --json` "
+            "makes a review of them and gives its payload_hash"
         )
 
     async def plan(
@@ -119,7 +126,8 @@ class Batches:
     ) -> Planned:
         """Rows from an approved result, from a file or as given; each becomes a group of verbs."""
         chosen = self.templates().get(template)
-        given, common, problems = await self._rows(chosen, session_id, path, rows)
+        origin = await self._approved(session_id) if session_id else None
+        given, common, problems = await self._rows(chosen, origin, path, rows)
         everywhere = {**common, **(shared or {})}
         made = await asyncio.to_thread(groups_of, chosen, given, everywhere, found=bool(session_id))
         registry = self.verbs()
@@ -130,7 +138,9 @@ class Batches:
             meant = msgspec.structs.replace(group, specs=specs_digest(group.verbs, registry))
             sound += [] if wrong else [meant]
         whole = [{**everywhere, **row.values} for row in given]
-        return Planned(chosen, sound, [*problems, *made.problems, *refused], whole)
+        # A person has seen all of a result, and of a row only what becomes of it.
+        read = whole if origin else await asyncio.to_thread(read_of, chosen, given, everywhere)
+        return Planned(chosen, sound, [*problems, *made.problems, *refused], whole, read, origin)
 
     async def start(self, template: str, *, session_id: str = "", seen_hash: str = "", **given: Any) -> Review:
         """A batch put before a person; nothing is executed before they decided.
@@ -141,25 +151,25 @@ class Batches:
         if not planned.groups:
             told = "; ".join(str(problem) for problem in planned.problems) or "no row was given"
             raise UsageError(f"the batch '{template}' has nothing to do: {told}")
-        origin = await self._approved(session_id) if session_id else None
-        privacy = await self._reviews.privacy_of(origin) if origin else None
+        origin = planned.origin  # asked for anew, it might be another, with another privacy
+        privacy = self._reviews.privacy_of(origin) if origin else None
         payload = Payload(
             groups=tuple(planned.groups),
-            leis=tuple(await self._leis(planned.groups, planned.rows, privacy)),
-            params={"rows": len(planned.rows), "left_out": [str(problem) for problem in planned.problems]},
+            leis=tuple(await self._leis(planned.groups, planned.read, privacy)),
+            params=planned.told,
             origin=f"{planned.template.name} {planned.template.version}",
         )
         title = f"batch {planned.template.name}: {len(planned.groups)} row{'' if len(planned.groups) == 1 else 's'}"
         run_id = origin.run_id if origin else ""
 
         def made(review_id: str) -> Review:
-            return new_review(payload, kind="batch", title=title, run_id=run_id, review_id=review_id)
+            return new_review(payload, kind="batch", title=title, run_id=run_id, privacy=privacy, review_id=review_id)
 
         return await proposed_once(self._reviews, self._executions, payload, made, run_id=run_id, seen_hash=seen_hash)
 
     async def status(self, prefix: str) -> Json:
         """How far a batch is, row by row."""
-        review = await self._batch(prefix)
+        review = await self._reviews.get(prefix)
         run = await self._executions.find(review.id)
         steps = await self._executions.steps(review.id) if run else []
         report = await self._executions.report(review.id)
@@ -191,30 +201,23 @@ class Batches:
             "total": len(rows),
             "counts": counts,
             "left_out": review.payload.params.get("left_out", []),
+            "warnings": review.payload.params.get("warnings", []),
             "rows": rows,
             "error": run.error_message if run else None,
         }
 
-    async def _batch(self, prefix: str) -> Review:
-        try:
-            return await self._reviews.get(prefix)
-        except ReviewNotFound as error:
-            words = (
-                str(error).replace("no review id", "no batch or review id").replace("reviews", "batches or reviews", 1)
-            )
-            raise ReviewNotFound(words, error.candidates) from error
-
     async def _rows(
-        self, template: BatchTemplate, session_id: str, path: Path | None, rows: Sequence[Json] | None
+        self, template: BatchTemplate, origin: Review | None, path: Path | None, rows: Sequence[Json] | None
     ) -> tuple[list[Row], Json, list[Problem]]:
-        if sum(bool(one) for one in (session_id, path, rows)) != 1:
+        if sum(bool(one) for one in (origin, path, rows)) != 1:
             raise UsageError("say where the rows come from: --from-research SESSION or --input FILE")
         if path is not None:
             read = await asyncio.to_thread(rows_from_file, path)
             return read.rows, {}, read.problems
         if rows:
             return [Row(dict(row), f"row {number}", number) for number, row in enumerate(rows, 1)], {}, []
-        decision = await self._reviews.approved((await self._approved(session_id)).id)
+        assert origin is not None
+        decision = await self._reviews.approved(origin.id)
         seeds = rows_from_research(template, decision.payload.data)
         return seeds.rows, seeds.shared, seeds.problems
 

@@ -66,7 +66,7 @@ class Executions:
                 "decision_id": decision.id,
                 "payload_hash": decision.payload_hash,
             },
-            privacy=await self._reviews.privacy_of(await self._reviews.get(decision.review_id)),
+            privacy=self._reviews.privacy_of(await self._reviews.get(decision.review_id)),
             lease_owner=self._owner,
             lease_until=datetime.now(UTC) + timedelta(seconds=LEASE_SECONDS),
         )

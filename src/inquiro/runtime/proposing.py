@@ -1,7 +1,8 @@
 """What a command puts before a person, put there once: the same again comes back to what waits already.
 
 The id of such a review is made from what it says and from how many of the same there were before it, so that two
-processes that propose the same at once make one review. What was rejected, or has run to its end, is asked anew.
+processes that propose the same at once make one review. What was rejected, has failed or has run to its end is asked
+anew; what was stopped, or is held at a verb whose outcome nobody knows, is gone on with.
 """
 
 from __future__ import annotations
@@ -75,7 +76,17 @@ async def _open(review: Review, executions: Executions) -> bool:
     if review.status != "approved":
         return review.status == "pending"
     run = await executions.find(review.id)
-    return run is None or run.status not in _ENDED
+    if run is None or run.status not in _ENDED:
+        return True
+    return run.status == "failed" and await _left_off(review.id, executions)
+
+
+async def _left_off(review_id: str, executions: Executions) -> bool:
+    """Stopped, or held at a verb of which nobody knows what became: another review would do again what was done."""
+    report = await executions.report(review_id)
+    if report is not None:
+        return bool(report.of("stopped") or report.of("held"))
+    return any(step.status in {"begun", "held"} for step in await executions.steps(review_id))
 
 
 def _id(same: str, number: int) -> str:

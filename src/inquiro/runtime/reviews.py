@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from inquiro.core.decision_chain import DecisionChain, checked_chain
-from inquiro.core.errors import NeedsPerson, RunNotFound
+from inquiro.core.errors import NeedsPerson
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import PORT, Settings
 from inquiro.core.types import (
@@ -63,7 +63,9 @@ class ReviewDesk:
     async def view(self, prefix: str) -> ReviewView:
         """What a reviewer sees, made from the payload alone."""
         review = await self.get(prefix)
-        decision = await self.store.decision(ORGANISATION, review.id)
+        return await self.view_of(review, await self.store.decision(ORGANISATION, review.id))
+
+    async def view_of(self, review: Review, decision: Decision | None) -> ReviewView:
         chain = await self.chain(review.session_id) if decision is not None else None
         return await asyncio.to_thread(view, review, decision, chain)
 
@@ -142,13 +144,9 @@ class ReviewDesk:
     async def sessions(self, limit: int = 50) -> Sequence[ResearchSession]:
         return await self.store.sessions(ORGANISATION, limit)
 
-    async def privacy_of(self, review: Review) -> PrivacyMode:
+    def privacy_of(self, review: Review) -> PrivacyMode:
         """What the research behind a review was allowed, and never more than the settings allow now."""
-        try:
-            research = await self._runs.get_run(review.run_id)
-        except RunNotFound:
-            return self._settings.privacy
-        return tighter(research.privacy, self._settings.privacy)
+        return tighter(review.privacy or self._settings.privacy, self._settings.privacy)
 
     def where(self, review_id: str) -> Json:
         """Where a person decides: the page of a running server, and the command."""
@@ -168,7 +166,7 @@ class ReviewDesk:
     @asynccontextmanager
     async def _gate(self, prefix: str) -> AsyncIterator[Gate]:
         """The register is asked as openly as the research that the review came from."""
-        mode = await self.privacy_of(await self.get(prefix)) if prefix else self._settings.privacy
+        mode = self.privacy_of(await self.get(prefix)) if prefix else self._settings.privacy
         async with way_out(self._settings, self._runs, mode) as context:
             yield Gate(self.store, self._rules(context), ORGANISATION)
 

@@ -18,7 +18,7 @@ from inquiro.core.types import (
 )
 from inquiro.onboarding.executing.reports import ExecutionReport
 from inquiro.onboarding.reviewing.differences import difference
-from inquiro.onboarding.reviewing.viewing import summary, view
+from inquiro.onboarding.reviewing.viewing import summary
 from inquiro.onboarding.reviewing.views import ReviewView
 from inquiro.onboarding.trees import text_tree
 from inquiro.runtime.known import ORGANISATION
@@ -54,12 +54,11 @@ async def review_entries(
 async def review_screen(runtime: Runtime, prefix: str) -> ReviewScreen:
     review = await runtime.reviews.get(prefix)
     decision = await runtime.reviews.store.decision(ORGANISATION, review.id)
-    chain = await runtime.reviews.chain(review.session_id) if decision is not None else None
     run = await runtime.executions.find(review.id)
     steps = await runtime.executions.steps(review.id) if run is not None else []
     return ReviewScreen(
         review=review,
-        view=await asyncio.to_thread(view, review, decision, chain),
+        view=await runtime.reviews.view_of(review, decision),
         decision=decision,
         changes=await _changes(runtime, review, decision),
         overridable=tuple(_overridable(review)),

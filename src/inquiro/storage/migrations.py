@@ -13,7 +13,7 @@ from inquiro.core.errors import NewerDatabase
 from inquiro.storage import copies
 from inquiro.storage.dialect import alone, is_postgres, upsert
 from inquiro.storage.ledger_tables import LEDGER_TABLES
-from inquiro.storage.review_tables import REVIEW_TABLES, decisions
+from inquiro.storage.review_tables import REVIEW_TABLES, decisions, reviews
 from inquiro.storage.sqlite import file_of
 from inquiro.storage.tables import (
     effects,
@@ -73,8 +73,9 @@ def add_onboarding(connection: Connection) -> None:
 
 
 def add_decision_hashes(connection: Connection) -> None:
-    """Decisions as a chain; those that are there already stay outside of it."""
+    """Decisions as a chain; those that are there already stay outside of it. And reviews know what they may ask."""
     _add_missing_columns(connection, decisions)
+    _add_missing_columns(connection, reviews)
 
 
 def _add_missing_columns(connection: Connection, table: Table) -> None:

@@ -37,8 +37,9 @@ _MEANINGS: dict[str, Meaning] = {
 _SETTINGS = """
 SELECT set_config('lock_timeout', %s, false), set_config('statement_timeout', %s, false),
        set_config('idle_in_transaction_session_timeout', %s, false),
-       set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), false)
-"""
+       set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), false),
+       set_config('default_transaction_isolation', 'read committed', false)
+"""  # whoever waited for a lock has to see what was written meanwhile, whatever the server prefers
 
 
 def connect(url: URL, busy_seconds: float) -> Engine:

@@ -34,6 +34,7 @@ reviews = Table(
     Column("status", StoredText, nullable=False),
     Column("session_id", StoredText, nullable=False, index=True),
     Column("run_id", StoredText, nullable=False),
+    Column("privacy", StoredText),
     Column("created_at", UtcTime, nullable=False),
     Column("draft", JsonText),
     Index("reviews_by_status", "org_id", "status"),

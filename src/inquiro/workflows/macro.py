@@ -18,7 +18,6 @@ from langgraph.types import Command
 
 from inquiro.core.crash_points import reach
 from inquiro.core.errors import EffectError, NotConfigured, PrivacyRefused, Stopped
-from inquiro.core.stopping import unless_stopped
 from inquiro.core.types import (
     ChecklistItem,
     Finding,
@@ -37,7 +36,7 @@ from inquiro.engine.deps import Deps
 from inquiro.engine.extract import prove
 from inquiro.onboarding.discovering import Discovery, discover, documents_of
 from inquiro.onboarding.needing import needs_model
-from inquiro.onboarding.register_journal import REGISTER_PATIENCE, JournaledRegister
+from inquiro.onboarding.register_journal import JournaledRegister
 from inquiro.onboarding.reviewing.payloads import as_kept, new_review, payload_hash
 from inquiro.workflows import recalling
 from inquiro.workflows.answering import answered
@@ -228,6 +227,7 @@ async def _proposed(deps: Deps, ask: MacroAsk, result: MacroResult) -> MacroResu
             review_id=deps.run_id,
             session_id=ask.session_id,
             run_id=deps.run_id,
+            privacy=deps.effects.mode,
             org_id=deps.effects.org_id,
         )
         await deps.onboarding.reviews.propose(review)
@@ -253,13 +253,10 @@ async def _looked_up(deps: Deps, ask: MacroAsk, *, alone: bool) -> Discovery:
     if (known := step.recorded(DISCOVERY, Discovery)) is not None:
         return known
     try:
-        found = await unless_stopped(deps.stopping, _asked(deps, ask), REGISTER_PATIENCE)
-    except (EffectError, PrivacyRefused, TimeoutError) as error:
-        if alone and isinstance(error, TimeoutError) and deps.stopping.is_set():
-            raise Stopped(
-                f"stopped before the register of legal entities had answered; `inquiro runs resume {deps.run_id[:8]}` "
-                "goes on"
-            ) from error
+        found = await _asked(deps, ask)
+    except (EffectError, PrivacyRefused, Stopped) as error:
+        if alone and isinstance(error, Stopped):
+            raise Stopped(f"{error}; `inquiro runs resume {deps.run_id[:8]}` goes on") from error
         if alone:
             raise NotConfigured(
                 f"the register of legal entities could not be asked ({str(error).rstrip('.')}), and without a model "
@@ -276,7 +273,8 @@ async def _looked_up(deps: Deps, ask: MacroAsk, *, alone: bool) -> Discovery:
 
 async def _asked(deps: Deps, ask: MacroAsk) -> Discovery:
     assert deps.onboarding is not None
-    register = JournaledRegister(deps.effects, f"{REGISTER}/calls", deps.onboarding.register)
+    calls = f"{REGISTER}/calls"
+    register = JournaledRegister(deps.effects, calls, deps.onboarding.register, stopping=deps.stopping)
     hint = next((ask.params[key] for key in _JURISDICTIONS if isinstance(ask.params.get(key), str)), "")
     most = ask.params.get("max_entities")
     limit = most if isinstance(most, int) and 0 < most <= MOST_ASKED else MOST_ENTITIES

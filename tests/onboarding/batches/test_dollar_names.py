@@ -57,7 +57,7 @@ verbs: |
 EVIL = 'A" :lei "x") (red-flag.raise :x "\n; \\ {{name}} $name'
 
 
-@pytest.mark.fault(41)
+@pytest.mark.fault(37)
 def test_data_stay_data_exactly_as_in_mustaches():
     dollars = read_template(TEMPLATE).template
     same = TEMPLATE.replace("${boss.name}", "{{boss.name}}").replace("key: $name", 'key: "{{name}}"')

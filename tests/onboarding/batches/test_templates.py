@@ -56,7 +56,7 @@ def test_a_template_may_be_wrapped():
         ("template: x\nverbs: (cbu.ensure :name {{name)", 2, ""),
         ("template: x\nverbs: |\n  ; one\n  {{#if a}}\n", 4, ""),
         ("template: x\nverbs: |\n  ; one\n  (cbu.ensrue :name {{name}})\n", 4, "unknown verb"),
-        ("template: x\nverbs: |\n  (cbu.ensure :nmae {{name}})\n", 3, "no argument :nmae"),
+        ("template: x\nverbs: |\n  (cbu.ensure :nmae {{name}})\n", 3, "takes no :nmae"),
         ("template: x\nkey: '{{> partial}}'\nverbs: (cbu.ensure :name {{name}})", 2, ""),
         (
             "template: x\nparameters:\n  - {name: a, cardinality: many}\nverbs: (cbu.ensure :name {{a}})",

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from inquiro.core.types.base import Json, Value
+from inquiro.core.types.base import Json, PrivacyMode, Value
 from inquiro.core.types.macros import FieldSupport, LeiFinding, Macro, MacroSource, SearchQuality
 
 SessionState = Literal["idle", "pending_review", "verbs_ready", "executed"]
@@ -56,6 +56,7 @@ class Review(Value, frozen=True, kw_only=True):
     status: ReviewStatus = "pending"
     session_id: str = ""
     run_id: str = ""  # of the research that made it
+    privacy: PrivacyMode | None = None  # what that research was allowed: a review outlives its run
     org_id: str = "local"
     created_at: datetime | None = None
     draft: Any = None  # the last edit that could not be accepted, so that nobody types it again

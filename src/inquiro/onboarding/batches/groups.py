@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
@@ -15,7 +16,7 @@ from inquiro.onboarding.batches.rows import Row, same_name
 from inquiro.onboarding.batches.templates import BatchTemplate
 from inquiro.onboarding.dsl.reading import read_program
 from inquiro.onboarding.dsl.writing import format_program
-from inquiro.onboarding.handlebars import Template, TemplateError, parse, paths_used, render, render_verbs
+from inquiro.onboarding.handlebars import Template, TemplateError, names_read, parse, render, render_verbs
 from inquiro.onboarding.macros.parameters import fill
 
 LONGEST_KEY = 200
@@ -55,6 +56,16 @@ def groups_of(
     return Groups(list(groups.values()), problems)
 
 
+def read_of(template: BatchTemplate, rows: Iterable[Row], shared: Mapping[str, Any] | None = None) -> list[Json]:
+    """Of each row that can be used what the template reads: nothing else may speak for an LEI in it."""
+    maker = _Maker(template, dict(shared or {}))
+    found: list[Json] = []
+    for row in rows:
+        with suppress(UsageError):  # told where its verbs are made
+            found.append(maker.read(row))
+    return found
+
+
 class _Maker:
     def __init__(self, template: BatchTemplate, shared: Json) -> None:
         self._template = template
@@ -64,7 +75,7 @@ class _Maker:
         self._as_macro = Macro(name=template.name, parameters=template.parameters)
         declared = [parameter.name for parameter in template.parameters]
         read = [self._verbs, self._title, *([self._key] if self._key else [])]
-        used = [name for one in read for name in paths_used(one)]
+        used = [name for one in read for name in names_read(one)]
         self.columns = Columns([*declared, *used, *(() if self._key else ("lei", "name"))])
         self.parts = Parts(template.parameters, read)
         self._shared = self.columns.shared(shared)
@@ -76,6 +87,10 @@ class _Maker:
 
     def _known(self, row: Row) -> Json:
         return {self.columns.meant(name) or name: value for name, value in row.values.items()}
+
+    def read(self, row: Row) -> Json:
+        values = self._values(row.values)
+        return {name: self.parts.read(name, values[name]) for name in self.columns.known if name in values}
 
     def group(self, row: Row) -> VerbGroup:
         values = self._values(row.values)

@@ -9,8 +9,7 @@ from typing import Any
 from inquiro.core.types import Json, MacroParameter, Problem
 from inquiro.onboarding.batches.columns import Columns
 from inquiro.onboarding.batches.rows import Row
-from inquiro.onboarding.handlebars import Template
-from inquiro.onboarding.handlebars.read_parts import parts_read
+from inquiro.onboarding.handlebars import Template, parts_read
 
 OF_ENTITIES = ("name", "lei", "jurisdiction")
 _SHARED = "for all rows"
@@ -31,6 +30,12 @@ class Parts:
 
     def renamed(self, name: str, value: Json) -> Json:
         return self._known[name].renamed(value)
+
+    def read(self, name: str, value: Any) -> Any:
+        """Of an object what the templates read; any other value as it is."""
+        if name not in self._known or name in self._whole or not isinstance(value, dict):
+            return value
+        return {part: one for part, one in value.items() if part in self._known[name].known}
 
     def warnings(self, rows: Sequence[Row], shared: Json) -> list[Problem]:
         """Parts that nothing reads, each once; a known name that is written wrongly is an error for all rows."""

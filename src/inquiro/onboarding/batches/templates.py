@@ -17,7 +17,7 @@ from inquiro.onboarding.macros.findings import Findings
 from inquiro.onboarding.macros.parameter_reading import as_list, read_parameters
 from inquiro.onboarding.macros.verb_scan import verb_problems
 from inquiro.onboarding.verbs.registry import VerbRegistry
-from inquiro.onboarding.yaml_text import Entry, Node, place_in, read_yaml
+from inquiro.onboarding.yaml_text import Entry, Node, read_yaml
 
 Cardinality = Literal["batch", "shared"]
 _KEYS = ("template", "name", "version", "description", "parameters", "key", "title", "verbs", "roles", "tags")
@@ -59,11 +59,19 @@ def read_template(
     return TemplateRead(None if findings.hopeless else template, findings.problems)
 
 
+class _Declared(NamedTuple):
+    """What a template says of its parameters."""
+
+    parameters: tuple[MacroParameter, ...] = ()
+    shared: tuple[str, ...] = ()
+    role_hints: Mapping[str, tuple[str, ...]] = {}
+    entity: str = ""  # the parameter that stands for the entity of a row
+
+
 class _Reader:
     def __init__(self, findings: Findings, verb_folders: Sequence[Path]) -> None:
         self._findings = findings
         self._verb_folders = verb_folders
-        self._entity = ""  # the parameter that stands for the entity of a row
 
     def template(self, node: Node, where: str) -> BatchTemplate:
         entries = self._findings.entries(node, "a batch template")
@@ -79,10 +87,10 @@ class _Reader:
         verbs = self._findings.first(entries, "verbs", "body", "suggested_verbs")
         if verbs is None or not str(verbs.value or "").strip():
             self._findings.error(verbs or node, "a template without 'verbs' does nothing")
-        parameters, shared, hints = self._parameters(entries)
-        rows, filled_by = self._roles(entries, parameters)
-        for hinted, words in hints.items():
-            if hinted in shared:
+        declared = self._declared(entries)
+        rows, filled_by = self._roles(entries, declared.parameters)
+        for hinted, words in declared.role_hints.items():
+            if hinted in declared.shared:
                 filled_by.setdefault(hinted, words)
             else:
                 rows = (*rows, *(word for word in words if word not in rows))
@@ -90,14 +98,14 @@ class _Reader:
             name=name,
             version=self._version(entries),
             description=self._text(entries, "description"),
-            parameters=parameters,
-            shared=shared,
-            key=self._key(entries, parameters),
-            title=self._title(entries, parameters),
-            verbs=self._handlebars(verbs, "verbs", parameters),
+            parameters=declared.parameters,
+            shared=declared.shared,
+            key=self._key(entries, declared),
+            title=self._title(entries, declared),
+            verbs=self._handlebars(verbs, "verbs", declared.parameters),
             row_roles=rows,
             shared_roles=filled_by,
-            row_entity=self._entity,
+            row_entity=declared.entity,
             tags=self._findings.texts_of(entries["tags"].node, "tags") if "tags" in entries else (),
         )
 
@@ -112,16 +120,17 @@ class _Reader:
             return node.written
         return self._text(entries, "version") or "1"
 
-    def _key(self, entries: Mapping[str, Entry], parameters: Sequence[MacroParameter]) -> str:
+    def _key(self, entries: Mapping[str, Entry], declared: _Declared) -> str:
         """A template, or the names of the parameters that make the key."""
         node = self._findings.first(entries, "key")
         if node is not None and isinstance(node.value, list):
             return " ".join(f"{{{{[{name}]}}}}" for name in self._findings.texts_of(node, "key"))
-        return self._handlebars(node, "key", parameters) or (key_of(self._entity) if self._entity else "")
+        stated = self._handlebars(node, "key", declared.parameters)
+        return stated or (key_of(declared.entity) if declared.entity else "")
 
-    def _title(self, entries: Mapping[str, Entry], parameters: Sequence[MacroParameter]) -> str:
-        stated = self._handlebars(self._findings.first(entries, "title"), "title", parameters)
-        return stated or (title_of(self._entity) if self._entity else _DEFAULT_TITLE)
+    def _title(self, entries: Mapping[str, Entry], declared: _Declared) -> str:
+        stated = self._handlebars(self._findings.first(entries, "title"), "title", declared.parameters)
+        return stated or (title_of(declared.entity) if declared.entity else _DEFAULT_TITLE)
 
     def _handlebars(self, node: Node | None, what: str, parameters: Sequence[MacroParameter]) -> str:
         if node is None:
@@ -132,22 +141,16 @@ class _Reader:
         if what == "verbs" and not found:
             specs = {spec.name: spec for spec in VerbRegistry.load(self._verb_folders)}
             found = list(verb_problems(text, specs))
-        for problem in [*found, *strays(written, parameters)]:
-            line, column = place_in(node, self._findings.text, problem.line or 1, problem.column)
-            place = node._replace(line=line, column=column)
-            say = self._findings.warning if problem.severity == "warning" else self._findings.error
-            say(place, problem.message)
+        self._findings.inside(node, [*found, *strays(written, parameters)])
         return text
 
-    def _parameters(
-        self, entries: Mapping[str, Entry]
-    ) -> tuple[tuple[MacroParameter, ...], tuple[str, ...], dict[str, tuple[str, ...]]]:
+    def _declared(self, entries: Mapping[str, Entry]) -> _Declared:
         node = self._findings.first(entries, "parameters", "params")
         if node is None:
-            return (), (), {}
+            return _Declared()
         if isinstance(node.value, dict):
             node = node._replace(value=as_list(node))
-        node, self._entity = understood(node)
+        node, entity = understood(node)
         parameters = read_parameters(node, self._findings, also=("cardinality", "role_hint"))
         shared: list[str] = []
         hints: dict[str, tuple[str, ...]] = {}
@@ -158,7 +161,7 @@ class _Reader:
                 shared.append(name)
             if "role_hint" in given:
                 hints[name] = self._words(given["role_hint"].node, "role_hint")
-        return parameters, tuple(shared), hints
+        return _Declared(parameters, tuple(shared), hints, entity)
 
     def _cardinality(self, node: Node, name: str) -> str:
         known = get_args(Cardinality)

@@ -20,7 +20,7 @@ from uuid import uuid4
 
 import msgspec
 
-from inquiro.core.types import Payload, Review, ReviewKind, Value
+from inquiro.core.types import Payload, PrivacyMode, Review, ReviewKind, Value
 from inquiro.core.types.reviews import SHORT_HASH
 
 _HALF = re.compile("[\ud800-\udfff]")
@@ -58,6 +58,7 @@ def new_review(
     review_id: str = "",
     session_id: str = "",
     run_id: str = "",
+    privacy: PrivacyMode | None = None,
     org_id: str = "local",
     created_at: datetime | None = None,
 ) -> Review:
@@ -71,6 +72,7 @@ def new_review(
         payload_hash=payload_hash(kept),
         session_id=session_id,
         run_id=run_id,
+        privacy=privacy,
         org_id=org_id,
         created_at=created_at,
     )
