@@ -70,15 +70,20 @@ class Arena:
         return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def repeated(self) -> int:
-        """Effects that were performed again although their answer had been journaled."""
-        journaled: set[str] = set()
-        again = 0
-        for line in self.log.read_text().splitlines() if self.log.exists() else ():
-            name, _, place = line.partition(" ")
-            again += name == "effect.before_call" and place in journaled
-            if name == "effect.after_journal":
-                journaled.add(place)
-        return again
+        return len(repeated(self.log)) if self.log.exists() else 0
+
+
+def repeated(log: Path) -> list[str]:
+    """Effects that were performed again although their answer had been journaled, as the witness saw it."""
+    journaled: set[str] = set()
+    again = []
+    for line in log.read_text().splitlines():
+        name, _, place = line.partition(" ")
+        if name == "effect.before_call" and place in journaled:
+            again.append(place)
+        if name == "effect.after_journal":
+            journaled.add(place)
+    return again
 
 
 def comparable(text: str) -> Any:

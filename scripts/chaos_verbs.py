@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from chaos import repeated
 from chaos_databases import Copied, OfPostgres, OfSqlite
 from fuzz import beside
 from inquiro.core.settings import Settings
@@ -214,7 +215,7 @@ def trial(world: World, chance: random.Random, usual: Usual, most: int) -> Found
         problems.append(f"the register was not asked for {', '.join(missing)}")
     if more := [target for target, times in again.items() if times > kills * usual.requests[target]]:
         problems.append(f"asked more often than there were kills: {more[0]}")
-    problems += [f"asked again though its answer was journaled: {place}" for place in _repeated(world.log)]
+    problems += [f"asked again though its answer was journaled: {place}" for place in repeated(world.log)]
     return Found(kills, problems, again.total())
 
 
@@ -239,19 +240,6 @@ def _killed(world: World, url: str, chance: random.Random, usual: Usual, before:
     process = world.start(url, f"{moment}:{count}")
     process.communicate()
     return process.returncode != 0
-
-
-def _repeated(log: Path) -> list[str]:
-    """What was asked although its answer had been journaled, or its call was done."""
-    journaled: set[str] = set()
-    again = []
-    for line in log.read_text().splitlines():
-        name, _, place = line.partition(" ")
-        if name == "effect.before_call" and place in journaled:
-            again.append(place)
-        if name == "effect.after_journal":
-            journaled.add(place)
-    return again
 
 
 def different(expected: Left, found: Left) -> list[str]:

@@ -17,6 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from inquiro.cli.main import commands
+from inquiro.cli.rows import console
 from inquiro.core.errors import RunNotFound
 from inquiro.core.events import Event
 from inquiro.core.protocols import WholeRun
@@ -387,6 +388,20 @@ def note_events() -> list[Event]:
 @pytest.fixture
 def make_report() -> Callable[..., Report]:
     return a_report
+
+
+@pytest.fixture
+def shown() -> Callable[..., str]:
+    """What stands on a screen of that width."""
+
+    def show(screen: object, width: int = 80) -> str:
+        out = console()
+        out.width = width
+        with out.capture() as captured:
+            out.print(screen)
+        return captured.get()
+
+    return show
 
 
 @pytest.fixture

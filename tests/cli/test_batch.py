@@ -57,12 +57,13 @@ def test_columns_that_nothing_reads_are_said_and_misspelled_ones_refused(inquiro
     (tmp_path / "odd.csv").write_text("Name,remark\nHafen Fonds,x\nKlippen Fonds,y\n")
     done = inquiro("batch", "start", "onboard-fund-cbu", "--input", "odd.csv")
     assert (done.exit_code, done.stderr.count("nothing reads the column 'remark'")) == (0, 1)
+    assert "left out" not in done.stderr
     (tmp_path / "typo.csv").write_text("name,jurisdication,LEI\nHafen Fonds,LU,\n")
     refused = inquiro("batch", "start", "onboard-fund-cbu", "--input", "typo.csv")
     assert (refused.exit_code, "did you mean 'jurisdiction'?" in refused.stderr) == (2, True)
     unknown = inquiro("batch", "start", "onboard-fund-cbu", "manager=x", "--input", "odd.csv")
     assert (unknown.exit_code, "unknown 'manager'; known: name, lei" in unknown.stderr) == (2, True)
-    assert "no batch or review" in inquiro("batch", "status", "zzz").stderr
+    assert "no review id starts with" in inquiro("batch", "status", "zzz").stderr
 
 
 def test_a_person_approves_all_rows_at_once_and_no_row_is_done_twice(inquiro, kept, rows, person):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from inquiro.cli.field_views import Fields, Named
-from inquiro.cli.rows import console
 from inquiro.onboarding.reviewing.views import EvidenceView, FieldView, LeiView
 
 QUOTE = EvidenceView(
@@ -16,15 +15,7 @@ def field(path="apex.name", **changes):
     return FieldView(path=path, **(given | changes))
 
 
-def shown(screen, width=80):
-    out = console()
-    out.width = width
-    with out.capture() as captured:
-        out.print(screen)
-    return captured.get()
-
-
-def test_what_needs_a_look_has_its_whole_quote_and_what_to_do():
+def test_what_needs_a_look_has_its_whole_quote_and_what_to_do(shown):
     urgent = field(label="inferred", needs_look=True, evidence=(QUOTE, QUOTE), to_do="check it", notes=("odd",))
     told = shown(Fields([urgent, field("apex.lei", evidence=(QUOTE,))]))
     assert told.index("1 field needs a look") < told.index("1 other field")
@@ -34,13 +25,13 @@ def test_what_needs_a_look_has_its_whole_quote_and_what_to_do():
     assert '    [S1] "Aldra SE holds all"\n' in told
 
 
-def test_empty_fields_are_named_once_unless_everything_is_asked_for():
+def test_empty_fields_are_named_once_unless_everything_is_asked_for(shown):
     fields = [field("a", label="unfilled", value="null", whole="null"), field("b")]
     assert "Not filled: a" in shown(Fields(fields))
     assert "Not filled" not in shown(Fields(fields, full=True))
 
 
-def test_the_column_of_leis_has_its_legend():
+def test_the_column_of_leis_has_its_legend(shown):
     lei = LeiView(mark="≠", verdict="name differs", lei="5299", reason="another name", told="the register: Suedlicht")
     told = shown(Fields([field("apex.lei", leis=(lei,), needs_look=True)]))
     assert "LEI: ✓ record and name match" in told
@@ -49,19 +40,19 @@ def test_the_column_of_leis_has_its_legend():
     assert "LEI:" not in shown(Fields([field()]))
 
 
-def test_of_verbs_the_leis_are_shown():
+def test_of_verbs_the_leis_are_shown(shown):
     lei = LeiView(mark="✓", verdict="confirmed", lei="5299", told="the register: Aldra")
     told = shown(Named([field("verbs[0].lei", leis=(lei,))]))
     assert "✓ 5299 confirmed: the register: Aldra" in told
     assert "need" not in told
 
 
-def test_long_values_wrap_inside_the_screen():
+def test_long_values_wrap_inside_the_screen(shown):
     told = shown(Fields([field(value="x" * 300, whole="x" * 300, evidence=(QUOTE,))]), width=50)
     assert max(map(len, told.splitlines())) <= 50
 
 
-def test_who_decides_sees_values_whole():
+def test_who_decides_sees_values_whole(shown):
     long = [field(value="x…", whole="x" * 30)]
     assert "x" * 30 not in shown(Fields(long))
     assert "x" * 30 in shown(Fields(long, whole=True))

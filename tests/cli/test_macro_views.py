@@ -1,11 +1,10 @@
 from __future__ import annotations
 
 from inquiro.cli.macro_views import Outcome
-from inquiro.cli.rows import console
 from inquiro.core.types import MacroResult, Report
 
 
-def test_what_may_not_mean_what_it_seems_to_is_told_apart_from_what_cannot_run():
+def test_what_may_not_mean_what_it_seems_to_is_told_apart_from_what_cannot_run(shown):
     result = MacroResult(
         result_id="run-12345",
         session_id="s",
@@ -17,8 +16,6 @@ def test_what_may_not_mean_what_it_seems_to_is_told_apart_from_what_cannot_run()
         verb_problems=("line 1: unknown verb",),
         verb_warnings=("line 3: @x is bound again",),
     )
-    out = console()
-    with out.capture() as captured:
-        out.print(Outcome(Report(trace_id="run-12345", question="q", answer="", macro=result), "1 apex"))
-    assert "✗ verbs: line 1: unknown verb" in captured.get()
-    assert "⚠ verbs: line 3: @x is bound again" in captured.get()
+    told = shown(Outcome(Report(trace_id="run-12345", question="q", answer="", macro=result), "1 apex"))
+    assert "✗ verbs: line 1: unknown verb" in told
+    assert "⚠ verbs: line 3: @x is bound again" in told

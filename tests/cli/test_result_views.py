@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from inquiro.cli.result_views import Result
-from inquiro.cli.rows import console
 from inquiro.core.types import Citation, FieldSupport, LeiFinding, MacroResult, Report, ReportSource, ResultReview
 
 LEI = "529900K9B0N5BT694847"
@@ -41,16 +40,8 @@ def report(**more) -> Report:
     return Report(trace_id="run-12345", question="q", answer="", **(known | more))
 
 
-def shown(screen, width=80):
-    out = console()
-    out.width = width
-    with out.capture() as captured:
-        out.print(screen)
-    return captured.get()
-
-
 @pytest.mark.fault(35)
-def test_what_needs_a_look_comes_first_and_lists_are_cut():
+def test_what_needs_a_look_comes_first_and_lists_are_cut(shown):
     told = shown(Result(report()))
     places = [told.index(part) for part in ("Standing", "2 fields need a look", "apex.lei", "  Apex\n", "  Funds (12)")]
     assert places == sorted(places)
@@ -66,12 +57,12 @@ def test_what_needs_a_look_comes_first_and_lists_are_cut():
     assert "\\u202e" in told
 
 
-def test_in_brief_it_is_the_fields_alone():
+def test_in_brief_it_is_the_fields_alone(shown):
     told = shown(Result(report(), brief=True))
     assert "Standing" not in told
     assert "Verbs" not in told
     assert "2 fields need a look" in told
 
 
-def test_other_reports_have_none():
+def test_other_reports_have_none(shown):
     assert shown(Result(report(macro=None, review=None))) == ""

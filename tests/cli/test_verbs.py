@@ -48,7 +48,7 @@ def test_everything_wrong_is_said_with_its_place_and_nothing_runs(inquiro, kept,
     (tmp_path / "bad.verbs").write_text('(entity.make :name "A")\n(cbu.assign-role :cbu-id @nobody :role 7)\n')
     done = inquiro("verbs", "check", "bad.verbs")
     assert done.exit_code == 1
-    assert done.stdout.startswith("bad.verbs:1:1: unknown verb entity.make")
+    assert done.stdout.startswith("bad.verbs:1:1: unknown verb 'entity.make'")
     assert "bad.verbs:2:" in done.stdout
     assert "@nobody" in done.stdout
     for options in ([], ["--dry-run"]):

@@ -14,43 +14,34 @@ async def said(word: str) -> str:
     return word
 
 
+async def fails() -> None:
+    raise OSError("no")
+
+
 async def never() -> None:
     await asyncio.Event().wait()
 
 
+@pytest.fixture
+def stopped():
+    event = asyncio.Event()
+    event.set()
+    return event
+
+
 def test_an_answer_is_an_answer():
-    async def waiting():
-        return await unless_stopped(asyncio.Event(), said("yes"), 60)
-
-    assert asyncio.run(waiting()) == "yes"
+    assert asyncio.run(unless_stopped(asyncio.Event(), said("yes"), 60)) == "yes"
 
 
-def test_an_answer_that_comes_soon_after_the_stop_is_taken():
-    async def waiting():
-        stopping = asyncio.Event()
-        stopping.set()
-        return await unless_stopped(stopping, said("yes"), 60)
-
-    assert asyncio.run(waiting()) == "yes"
+def test_an_answer_that_comes_soon_after_the_stop_is_taken(stopped):
+    assert asyncio.run(unless_stopped(stopped, said("yes"), 60)) == "yes"
 
 
-def test_an_answer_that_does_not_come_is_given_up_after_the_stop():
-    async def waiting():
-        stopping = asyncio.Event()
-        stopping.set()
-        await unless_stopped(stopping, never(), 0.01)
-
+def test_an_answer_that_does_not_come_is_given_up_after_the_stop(stopped):
     with pytest.raises(TimeoutError, match="s of the stop"):
-        asyncio.run(waiting())
+        asyncio.run(unless_stopped(stopped, never(), 0.01))
 
 
 def test_a_failure_of_the_asked_is_the_failure():
-    async def fails():
-        raise OSError("no")
-
     with pytest.raises(OSError, match="no"):
-        asyncio.run(unless_stopped_alone(fails()))
-
-
-async def unless_stopped_alone(asked):
-    return await unless_stopped(asyncio.Event(), asked, 60)
+        asyncio.run(unless_stopped(asyncio.Event(), fails(), 60))

@@ -21,6 +21,7 @@ from inquiro.core.types import (
     Report,
     ReportSource,
     ResultReview,
+    VerbsExecuted,
 )
 from inquiro.exports.pack import PackExport
 from inquiro.runtime.packs import verify_pack
@@ -53,11 +54,14 @@ def whole(quote: str = QUOTE) -> WholeRun:
         data={"apex": {"city": "Bonn"}},
         schema_valid=True,
         fields=(FieldSupport(path="apex.city", label="quoted", evidence=(cited,)),),
-        sources=(MacroSource(id="src_1", url=URL, title="A", snippet=TEXT),),
+        sources=tuple(MacroSource(id=one, url=URL, title="A", snippet=TEXT) for one in ("src_1", "not listed")),
     )
     other = FieldSupport(path="apex.seat", label="quoted", evidence=(replace(cited, heading="Seat"),))
     settled = replace(found, data={"apex": {"seat": "Bonn"}}, fields=(other,))
-    review = ResultReview(review_id="run-1", status="approved", verdict="approve", who="Rita", result=settled)
+    review = ResultReview(
+        review_id="run-1", status="approved", verdict="approve", who="Rita", result=settled, reason=f"see {URL}",
+        overrides={"LEI": f"as in {URL}"}, execution=VerbsExecuted(status="failed", error=f"cannot read {URL}"),
+    )  # fmt: skip
     report = Report(trace_id="run-1", question="Where?", answer="", sources=(source,), macro=found, review=review)
     return WholeRun(report=report, documents=(document,), private=True)
 

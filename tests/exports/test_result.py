@@ -78,6 +78,7 @@ RESULT = MacroResult(
     validation_errors=("funds[1].share: is required",),
     suggested_verbs=f'(entity.ensure :name "Aldra")\n;; ``` {HOSTILE}',
     verb_problems=("line 2: no",),
+    verb_warnings=("line 3: again",),
     search_quality="HIGH",
     measured_quality={"level": "LOW", "share_with_evidence": 0.5, "sources": 2},
     fields=FIELDS,
@@ -162,7 +163,8 @@ def test_every_field_stands_there_with_its_state_and_its_words(name):
     assert "apex.regulator" in told
     assert "funds[1].share: is required" in told
     assert "Not executed." in told
-    assert "line 2: no" in told
+    assert "Cannot run: line 2: no" in told
+    assert "Mind: line 3: again" in told
     assert "waits for a person's decision" in told
     assert "LOW (50% of the filled fields have evidence, 2 sources)" in told
 
@@ -223,7 +225,7 @@ def test_the_riskiest_stand_first_and_the_values_that_were_decided_on_stand_ther
     edited = replace(RESULT, data={"apex": {"name": "New"}}, fields=(field("apex.name", "edited"),), leis=())
     found = shown_result(report())
     assert [one.path for one in found.looks][:3] == ["funds[1].lei", "funds[1].name", "apex.aliases[1]"]
-    assert found.looks[1].remarks == ("holds characters that cannot be seen", "not from the research")
+    assert found.looks[1].remarks == (r"holds characters that cannot be seen: \u202e", "not from the research")
     assert found.looks[-1].path == "search_quality"
     after = shown_result(report(review=decided(result=edited)))
     assert [(one.path, one.value) for one in after.looks] == [("apex.name", "New")]
@@ -234,8 +236,8 @@ def test_the_riskiest_stand_first_and_the_values_that_were_decided_on_stand_ther
     ("value", "told", "remark"),
     [
         ("\u0410llianz", "\u0410llianz", "the word \u0410llianz mixes letters: Cyrillic and Latin"),
-        ("Al\u3164dra", r"Al\u3164dra", "holds characters that cannot be seen"),
-        ("\u200bAldra", r"\u200bAldra", "holds characters that cannot be seen"),
+        ("Al\u3164dra", r"Al\u3164dra", r"holds characters that cannot be seen: \u3164"),
+        ("\u200bAldra", r"\u200bAldra", r"holds characters that cannot be seen: \u200b"),
     ],
 )
 def test_a_value_that_looks_like_another_is_told(value, told, remark):

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquiro.exports._result_tree import branches, worded, written
+from inquiro.exports._result_tree import branches, value_line, worded
 
 
 def test_what_belongs_together_stands_together_and_members_are_numbered():
@@ -45,4 +45,4 @@ def test_keys_in_words(key, words):
     [("a\nb\u202e", "a b\\u202e"), (True, "true"), (None, "null"), (1.50, "1.5"), ([], "[]"), ("ü", "ü")],
 )
 def test_values_in_a_line(value, text):
-    assert written(value) == text
+    assert value_line(value) == text

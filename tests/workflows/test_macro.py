@@ -14,11 +14,11 @@ from inquiro.core.errors import NotConfigured, SessionNotFound, Stopped, Unknown
 from inquiro.effects.retrying import RetryPolicy
 from inquiro.engine import asking
 from inquiro.onboarding import register_journal
+from inquiro.providers.gleif.client import GleifRegister
 from inquiro.providers.llm import registry as models
 from inquiro.providers.search import registry as sources
 from inquiro.runtime import Runtime
 from inquiro.testing import MoodyModel, Page, ScriptedProvider, plugged_in
-from inquiro.workflows import macro
 
 pytestmark = pytest.mark.real_sources  # named, and never asked
 
@@ -186,15 +186,19 @@ def test_a_register_that_is_down_is_an_error_where_there_is_nothing_else(runtime
 
 
 def test_a_stop_does_not_wait_for_a_register_that_never_answers(runtime, monkeypatch):
-    monkeypatch.setattr(macro, "REGISTER_PATIENCE", 0.0)
-    silent = discovering()
+    monkeypatch.setattr(register_journal, "REGISTER_PATIENCE", 0.0)
+    asked = asyncio.Event()
+
+    async def silent(*_):
+        asked.set()
+        await asyncio.Event().wait()
 
     async def work():
         started = await runtime.macros.start("client-discovery", {"client_name": "Nordwind Kapitalverwaltung"})
         with monkeypatch.context() as patched:
-            patched.setattr(macro, "discover", silent)
+            patched.setattr(GleifRegister, "search", silent)
             running = asyncio.create_task(runtime.execute(started.id))
-            await silent.asked.wait()
+            await asked.wait()
             await runtime.stop(started.id)
             with pytest.raises(Stopped, match="inquiro runs resume") as caught:
                 await running
@@ -202,17 +206,6 @@ def test_a_stop_does_not_wait_for_a_register_that_never_answers(runtime, monkeyp
         return await runtime.resume(started.id)
 
     assert asyncio.run(work()).macro.data["apex"]["lei"] == APEX
-
-
-def discovering():
-    """A register that is asked and says nothing."""
-
-    async def discover(*_given, **_options):
-        discover.asked.set()
-        await asyncio.Event().wait()
-
-    discover.asked = asyncio.Event()
-    return discover
 
 
 def test_unknown_sessions_macros_and_parameters_are_refused(runtime):

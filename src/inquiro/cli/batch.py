@@ -14,6 +14,7 @@ from inquiro.cli.problems import in_order, problem_line, problem_values, told_on
 from inquiro.cli.review import deciding_options
 from inquiro.cli.rows import console
 from inquiro.cli.text import plain
+from inquiro.core.types import Json
 
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout, nothing else there.")
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -98,8 +99,7 @@ def start(
         if at_terminal():
             click.echo("Reading the rows, and looking their LEIs up in the register…", err=True)
         review = opened.wait(opened.runtime.batches.start(template, seen_hash=seen_hash, **given))
-        for line in review.payload.params.get("left_out", ()):
-            click.echo(_remark(line), err=True)
+        _tell_of_rows(review.payload.params)
         ctx.exit(proposed(opened, review, options, as_json=as_json))
 
 
@@ -131,16 +131,16 @@ def _rehearsed(opened: Opened, template: str, given: dict[str, Any], *, as_json:
 
     planned = opened.wait(opened.runtime.batches.plan(template, **given))
     report = opened.wait(opened.runtime.executions.rehearse(planned.groups))
-    left_out = [str(problem) for problem in planned.problems]
     if as_json:
-        print_json({"rows": len(planned.rows), "left_out": left_out} | report.to_dict())
+        print_json(planned.told | report.to_dict())
     else:
-        for line in left_out:
-            click.echo(_remark(line), err=True)
+        _tell_of_rows(planned.told)
         console().print(ExecutionScreen(report))
     return 0 if report.finished else 1
 
 
-def _remark(line: str) -> str:
-    """On a row that is not part of the batch, or on one that is and has something odd about it."""
-    return plain(line) if "warning: " in line else f"left out: {plain(line)}"
+def _tell_of_rows(told: Json) -> None:
+    from inquiro.cli.batch_views import row_remarks
+
+    for line in row_remarks(told):
+        click.echo(line, err=True)

@@ -47,8 +47,8 @@ class BatchScreen:
         yield Row("Status", f"{plain(told['status']).replace('_', ' ')}: {counted}", style="bold")
         for row in told["rows"]:
             yield from _row(row)
-        for line in told["left_out"]:
-            yield Paragraph(Text(f"left out: {plain(line)}", style="yellow"), INDENT, 2)
+        for line in row_remarks(told):
+            yield Paragraph(Text(line, style="yellow"), INDENT, 2)
         yield from (Row("Next", command, style="dim") for command in self._next())
 
     def _next(self) -> Iterator[str]:
@@ -59,6 +59,12 @@ class BatchScreen:
             yield f"inquiro review execute {short} --settle done|repeat|failed"
         elif self.told["review_status"] == "approved" and set(states) - {"done", "skipped"}:
             yield f"inquiro review execute {short}"
+
+
+def row_remarks(told: Json) -> Iterator[str]:
+    """What is odd about rows of a batch, and which are no part of it."""
+    yield from map(plain, told["warnings"])
+    yield from (f"left out: {plain(line)}" for line in told["left_out"])
 
 
 def _row(row: Json) -> Iterator[RenderableType]:

@@ -7,21 +7,23 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
+from inquiro.cli.field_views import LABEL_STYLES
 from inquiro.cli.rows import INDENT, Paragraph, Parts, Row
 from inquiro.cli.text import as_it_is, count, plain, shortened
 from inquiro.core.types import Report
-from inquiro.exports import ShownField, ShownGroup, ShownPart, ShownResult, shown_result
+from inquiro.exports import Fact, ShownField, ShownGroup, ShownPart, ShownResult, shown_result
+from inquiro.onboarding.reviewing.wording import cut
 
 LOOKS, MEMBERS, CHANGES, ERRORS, NAMES = 10, 8, 10, 5, 30  # of each that many are shown; the exports have all
 LONGEST = 160
-STYLES = {"quoted": "green", "supported": "green", "unsupported": "red", "inferred": "yellow", "edited": "cyan"}
-ROWS = {
-    "Standing": "Standing",
-    "Fields": "Fields",
-    "LEIs": "LEIs",
-    "Search quality, self-assessed": "By itself",
-    "Search quality, measured": "Measured",
-    "Schema": "Schema",
+# What the screen says of it as a whole, under names that fit a narrow column; the exports say more.
+ROWS: dict[str, str] = {
+    Fact.STANDING: "Standing",
+    Fact.FIELDS: "Fields",
+    Fact.LEIS: "LEIs",
+    Fact.ASSESSED: "By itself",
+    Fact.MEASURED: "Measured",
+    Fact.SCHEMA: "Schema",
 }
 
 
@@ -105,13 +107,13 @@ def _member(part: ShownPart) -> Text:
 
 
 def _states(fields: Sequence[ShownField]) -> Iterator[tuple[str, str]]:
-    kinds = {field.state: STYLES.get(field.kind, "dim") for field in fields}
+    kinds = {field.state: LABEL_STYLES.get(field.kind, "dim") for field in fields}
     for state, style in kinds.items():
         yield f"  {state}", style
 
 
 def _line(mark: str, name: str, field: ShownField) -> Text:
-    style = STYLES.get(field.kind, "dim")
+    style = LABEL_STYLES.get(field.kind, "dim")
     return Text.assemble(
         (mark, style),
         (f"{as_it_is(name)}  ", "dim" if not mark else "bold"),
@@ -121,11 +123,13 @@ def _line(mark: str, name: str, field: ShownField) -> Text:
 
 
 def _verbs(found: ShownResult) -> Iterator[RenderableType]:
-    if found.verbs or found.verb_problems:
+    if found.verbs or found.verb_remarks:
         yield ""
         yield Row("Verbs", plain(found.verbs_state))
     for problem in found.verb_problems[:ERRORS]:
         yield Row("", f"✗ cannot run: {plain(problem)}", style="red")
+    for warning in found.verb_warnings[:ERRORS]:
+        yield Row("", f"⚠ {plain(warning)}", style="yellow")
 
 
 def _next(report: Report) -> Iterator[RenderableType]:
@@ -136,8 +140,7 @@ def _next(report: Report) -> Iterator[RenderableType]:
 
 
 def _cut(value: str) -> str:
-    line = as_it_is(value)
-    return line if len(line) <= LONGEST else f"{line[:LONGEST]}… ({len(line):,} characters in all)"
+    return cut(as_it_is(value), LONGEST)
 
 
 def _more(rest: int) -> str:

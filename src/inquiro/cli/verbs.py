@@ -13,6 +13,7 @@ from inquiro.cli.problems import how_many, in_order, problem_line, problem_value
 from inquiro.cli.review import deciding_options, tree_options
 from inquiro.cli.rows import console
 from inquiro.cli.text import count
+from inquiro.core.errors import UsageError
 
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout, nothing else there.")
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -101,9 +102,10 @@ def run(ctx: click.Context, /, file: Path, dry_run: bool, as_json: bool, **optio
             report = opened.wait(opened.runtime.executions.rehearse([group]))
             print_json(report.to_dict()) if as_json else console().print(ExecutionScreen(report))
             ctx.exit(0 if report.finished else 1)
-        by_script = options["token_file"] is not None or options["seen_hash"]
-        proposing = batches.proposed_verbs(file, options["seen_hash"]) if by_script else batches.propose_verbs(file)
-        review = opened.wait(proposing)
+        seen_hash = options["seen_hash"]
+        if options["token_file"] is not None and not seen_hash:
+            raise UsageError(f"--token-file needs --hash HASH: `inquiro verbs run {file} --json` gives it")
+        review = opened.wait(batches.seen_verbs(file, seen_hash) if seen_hash else batches.propose_verbs(file))
         ctx.exit(proposed(opened, review, options, as_json=as_json))
 
 

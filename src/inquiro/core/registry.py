@@ -49,14 +49,14 @@ class Registry(Generic[T]):
         raise UnknownName(self.what, name, self.names())
 
     def _modules(self) -> list[str]:
-        return [*_listed(tuple(import_module(self.package).__path__))]
+        return [*_module_names(tuple(import_module(self.package).__path__))]
 
     def _entry_points(self) -> dict[str, Any]:
         return {point.name: point for point in _installed(self.group, tuple(sys.path))}
 
 
 @lru_cache(maxsize=64)  # a run asks for a dozen plug-ins
-def _listed(folders: tuple[str, ...]) -> tuple[str, ...]:
+def _module_names(folders: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(m.name for m in iter_modules(folders) if not m.name.startswith("_") and not m.ispkg)
 
 

@@ -6,7 +6,7 @@ from inquiro.core.protocols import Export, RunExport
 from inquiro.core.registry import Registry
 from inquiro.exports._answer import Block, Marks, Span, Statement
 from inquiro.exports._modes import IDEAS, IMPLEMENTATIONS, NONE_FOUND, PAPER, Item, Shown, problems, shown
-from inquiro.exports._result import ShownResult, shown_result
+from inquiro.exports._result import Fact, ShownResult, shown_result
 from inquiro.exports._result_fields import ShownField, ShownGroup, ShownPart
 from inquiro.exports._volatile import strip_volatile
 
@@ -18,6 +18,7 @@ __all__ = [
     "NONE_FOUND",
     "PAPER",
     "Block",
+    "Fact",
     "Item",
     "Marks",
     "Shown",

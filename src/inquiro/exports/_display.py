@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
@@ -19,7 +18,7 @@ from inquiro.core.types import (
     SourceType,
     Usage,
 )
-from inquiro.core.unseen import HIDDEN, is_needed
+from inquiro.core.unseen import HIDDEN, is_needed, numbered
 from inquiro.exports._checker import checker_fact
 from inquiro.exports._estimates import estimate_facts
 
@@ -56,14 +55,19 @@ def spelled(text: str) -> str:
     """The text with what hides or reorders it written out: where each character counts, none is dropped."""
 
     def seen(found: re.Match[str]) -> str:
-        return found[0] if is_needed(text, found.start()) else json.dumps(found[0])[1:-1]
+        return found[0] if is_needed(text, found.start()) else numbered(found[0])
 
     return _UNSEEN.sub(seen, text)
 
 
-def telling(text: str) -> str:
+def spelled_line(text: str) -> str:
     """The same on one line."""
     return " ".join(spelled(text).split())
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 source`, `2 sources`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def one_line(text: str) -> str:

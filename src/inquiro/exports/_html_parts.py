@@ -10,6 +10,7 @@ from inquiro.exports._display import (
     GLYPHS,
     LABELS,
     STATUSES,
+    counted,
     facts_about,
     method_facts,
     place_of,
@@ -105,8 +106,8 @@ def _source(source: ReportSource, number: int, quotes: list[Quote]) -> str:
 def _details(quotes: list[Quote], source: ReportSource) -> str:
     if not quotes:
         return ""
-    counted = "1 quote" if len(quotes) == 1 else f"{len(quotes)} quotes"
-    return f"<details><summary>{counted}</summary>{''.join(_quote(quote, source) for quote in quotes)}</details>"
+    many = counted(len(quotes), "quote")
+    return f"<details><summary>{many}</summary>{''.join(_quote(quote, source) for quote in quotes)}</details>"
 
 
 def _quote(quote: Quote, source: ReportSource) -> str:
@@ -144,8 +145,8 @@ def lost(report: Report) -> str:
         f"<li>{esc(loss.what)}: {esc(loss.reason)}{f' ({esc(loss.source)})' if loss.source else ''}</li>"
         for loss in report.lost
     )
-    counted = f"Not read ({len(report.lost)})"
-    return f"<details><summary>{counted}</summary><ul>{items}</ul></details>" if items else ""
+    title = f"Not read ({len(report.lost)})"
+    return f"<details><summary>{title}</summary><ul>{items}</ul></details>" if items else ""
 
 
 def method(report: Report) -> str:

@@ -7,22 +7,10 @@ from html import escape
 from inquiro.core.types import Report
 from inquiro.exports._display import place_of, shortened
 from inquiro.exports._html_text import esc
-from inquiro.exports._result import (
-    CHANGES,
-    DECISION,
-    ERRORS,
-    LOOKS,
-    RESULT,
-    UNFILLED,
-    VERBS,
-    Facts,
-    ShownResult,
-    shown_result,
-)
-from inquiro.exports._result_fields import ShownField, ShownGroup, ShownPart, ShownQuote
+from inquiro.exports._result import Facts, Heading, ShownResult, shown_result
+from inquiro.exports._result_fields import LONGEST_QUOTE, ShownField, ShownGroup, ShownPart, ShownQuote
 
 FOLDED_FROM = 40  # fields of one group, or verbs' lines
-_LONGEST_QUOTE = 400
 _LONGEST_VALUE = 2_000
 _CHIPS = {"unsupported": "uncited", "edited": "inferred", "unfilled": ""}
 
@@ -41,7 +29,7 @@ def result(report: Report) -> str:
         _verbs(found),
     )
     body = "\n".join(filter(None, parts))
-    return f'<section class="result" aria-labelledby="result"><h2 id="result">{RESULT}</h2>\n{body}\n</section>'
+    return f'<section class="result" aria-labelledby="result"><h2 id="result">{Heading.RESULT}</h2>\n{body}\n</section>'
 
 
 def _definitions(facts: Facts) -> str:
@@ -50,15 +38,15 @@ def _definitions(facts: Facts) -> str:
 
 def _errors(found: ShownResult) -> str:
     items = "".join(f"<li>{esc(error)}</li>" for error in found.errors)
-    return f"<h3>{ERRORS}</h3><ul>{items}</ul>" if items else ""
+    return f"<h3>{Heading.ERRORS}</h3><ul>{items}</ul>" if items else ""
 
 
 def _decision(found: ShownResult) -> str:
-    decided = f"<h3>{DECISION}</h3>{_definitions(found.decision)}" if found.decision else ""
+    decided = f"<h3>{Heading.DECISION}</h3>{_definitions(found.decision)}" if found.decision else ""
     rows = "".join(
         f"<tr><td>{esc(one.path)}</td><td>{esc(one.before)}</td><td>{esc(one.after)}</td></tr>" for one in found.changes
     )
-    changed = f"<h3>{CHANGES}</h3>{_table(('Field', 'From', 'To'), rows, 'changes')}" if rows else ""
+    changed = f"<h3>{Heading.CHANGES}</h3>{_table(('Field', 'From', 'To'), rows, 'changes')}" if rows else ""
     return decided + changed
 
 
@@ -70,8 +58,8 @@ def _looks(found: ShownResult) -> str:
         f"<td>{_chip(one)}</td></tr>"
         for one in found.looks
     )
-    more = f"<p>and {found.more_looks} more, in their places below</p>" if found.more_looks else ""
-    return f"<h3>{LOOKS}</h3>{_table(('Field', 'Value, and why', 'State'), rows)}{more}"
+    more = f"<p>{found.looks_left}</p>" if found.looks_left else ""
+    return f"<h3>{Heading.LOOKS}</h3>{_table(('Field', 'Value, and why', 'State'), rows)}{more}"
 
 
 def _group(group: ShownGroup) -> str:
@@ -113,7 +101,7 @@ def _remarks(field: ShownField) -> str:
 
 
 def _quote(quote: ShownQuote) -> str:
-    said = f"“{esc(shortened(quote.citation.quote, _LONGEST_QUOTE))}”"
+    said = f"“{esc(shortened(quote.citation.quote, LONGEST_QUOTE))}”"
     retracted = quote.source is not None and quote.source.retracted
     mark = (
         f'<a class="ref{" retracted" * retracted}" href="#src-{quote.number}">[{quote.number}]</a>{" retracted" * retracted}'
@@ -135,19 +123,19 @@ def _unfilled(found: ShownResult) -> str:
     if not found.unfilled:
         return ""
     listed = ", ".join(map(esc, found.unfilled))
-    return f'<details><summary>{UNFILLED}: {len(found.unfilled)}</summary><p class="unfilled">{listed}</p></details>'
+    return f'<details><summary>{Heading.UNFILLED}: {len(found.unfilled)}</summary><p class="unfilled">{listed}</p></details>'
 
 
 def _verbs(found: ShownResult) -> str:
-    problems = "".join(f"<li>Cannot run: {esc(problem)}</li>" for problem in found.verb_problems)
-    if not found.verbs and not problems:
+    remarks = "".join(f"<li>{esc(remark)}</li>" for remark in found.verb_remarks)
+    if not found.verbs and not remarks:
         return ""
     text = f'<pre dir="ltr" tabindex="0"><code>{escape(found.verbs, quote=True)}</code></pre>' if found.verbs else ""
     lines = found.verbs.count("\n") + 1
     if lines > FOLDED_FROM:
         text = f"<details><summary>{lines} lines</summary>{text}</details>"
-    listed = f"<ul>{problems}</ul>" if problems else ""
-    return f'<h3>{VERBS}</h3><p class="state">{esc(found.verbs_state)}</p>{text}{listed}'
+    listed = f"<ul>{remarks}</ul>" if remarks else ""
+    return f'<h3>{Heading.VERBS}</h3><p class="state">{esc(found.verbs_state)}</p>{text}{listed}'
 
 
 def _table(head: tuple[str, ...], rows: str, kind: str = "fields") -> str:

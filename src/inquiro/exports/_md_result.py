@@ -8,48 +8,35 @@ from inquiro.core.fences import fence_for
 from inquiro.core.types import Report
 from inquiro.exports._display import place_of, shortened
 from inquiro.exports._md_text import inert
-from inquiro.exports._result import (
-    CHANGES,
-    DECISION,
-    ERRORS,
-    LOOKS,
-    RESULT,
-    UNFILLED,
-    VERBS,
-    Facts,
-    ShownResult,
-    shown_result,
-)
-from inquiro.exports._result_fields import ShownField, ShownGroup, ShownQuote
-
-_LONGEST_QUOTE = 400
+from inquiro.exports._result import Facts, Heading, ShownResult, shown_result
+from inquiro.exports._result_fields import LONGEST_QUOTE, ShownField, ShownGroup, ShownQuote
 
 
 def result(report: Report) -> Iterator[list[str]]:
     found = shown_result(report)
     if found is None:
         return
-    yield [f"## {RESULT}"]
+    yield [f"## {Heading.RESULT}"]
     yield _listed(found.facts)
     yield from _lists(found)
     yield from _looks(found)
     for group in found.groups:
         yield from _group(group)
     if found.unfilled:
-        yield [f"### {UNFILLED}"]
+        yield [f"### {Heading.UNFILLED}"]
         yield [f"> {', '.join(map(inert, found.unfilled))}"]
     yield from _verbs(found)
 
 
 def _lists(found: ShownResult) -> Iterator[list[str]]:
     if found.errors:
-        yield [f"### {ERRORS}"]
+        yield [f"### {Heading.ERRORS}"]
         yield [f"- {inert(error)}" for error in found.errors]
     if found.decision:
-        yield [f"### {DECISION}"]
+        yield [f"### {Heading.DECISION}"]
         yield _listed(found.decision)
     if found.changes:
-        yield [f"### {CHANGES}"]
+        yield [f"### {Heading.CHANGES}"]
         rows = ((inert(one.path), inert(one.before), inert(one.after)) for one in found.changes)
         yield _table(("Field", "From", "To"), rows)
 
@@ -57,10 +44,10 @@ def _lists(found: ShownResult) -> Iterator[list[str]]:
 def _looks(found: ShownResult) -> Iterator[list[str]]:
     if not found.looks:
         return
-    yield [f"### {LOOKS}"]
+    yield [f"### {Heading.LOOKS}"]
     rows = [(inert(one.path), inert(one.value), one.state, _remarks(one)) for one in found.looks]
-    if found.more_looks:
-        rows.append((f"and {found.more_looks} more, in their places below", "", "", ""))
+    if found.looks_left:
+        rows.append((found.looks_left, "", "", ""))
     yield _table(("Field", "Value", "State", "Why"), rows)
 
 
@@ -83,7 +70,7 @@ def _remarks(field: ShownField) -> str:
 
 
 def _quote(quote: ShownQuote) -> str:
-    words = f"“{inert(shortened(quote.citation.quote, _LONGEST_QUOTE))}”"
+    words = f"“{inert(shortened(quote.citation.quote, LONGEST_QUOTE))}”"
     link = f"[{quote.link[0]}](<{quote.link[1]}>)" if quote.link else ""
     place = inert(place_of(quote.citation))
     retracted = " retracted" if quote.source and quote.source.retracted else ""
@@ -92,15 +79,15 @@ def _quote(quote: ShownQuote) -> str:
 
 
 def _verbs(found: ShownResult) -> Iterator[list[str]]:
-    if not found.verbs and not found.verb_problems:
+    if not found.verbs and not found.verb_remarks:
         return
-    yield [f"### {VERBS}"]
+    yield [f"### {Heading.VERBS}"]
     yield [f"> **{inert(found.verbs_state)}**"]
     if found.verbs:
         fence = fence_for(found.verbs)
         yield [fence, *found.verbs.split("\n"), fence]
-    if found.verb_problems:
-        yield [f"- Cannot run: {inert(problem)}" for problem in found.verb_problems]
+    if found.verb_remarks:
+        yield [f"- {inert(remark)}" for remark in found.verb_remarks]
 
 
 def _listed(facts: Facts) -> list[str]:

@@ -15,7 +15,7 @@ from inquiro.core.errors import InquiroError
 from inquiro.core.events import Event
 from inquiro.core.protocols import Texts, WholeRun
 from inquiro.core.types import Citation, Document, EffectRow, Json, NoteResult, Report, ReportSource, Value
-from inquiro.exports._display import without_folders
+from inquiro.exports._display import counted, without_folders
 from inquiro.exports._pack_findings import packed_findings
 from inquiro.exports._pack_result import packed_macro, packed_review
 
@@ -82,7 +82,7 @@ def packed_report(run: WholeRun, texts: Texts) -> Report:
             for loss in run.report.lost
         ),
     )
-    many = "1 document" if len(behind) == 1 else f"{len(behind)} documents"
+    many = counted(len(behind), "document")
     notices = [f"This pack holds the quotes, not the texts, of {many}."] if behind else []
     if run.private and texts != "all":
         notices.append("Private documents were searched: queries and what could not be read are left out of this pack.")

@@ -19,18 +19,26 @@ def packed_macro(report: Report, bare: Bare, behind: Collection[str]) -> MacroRe
 
 def packed_review(report: Report, bare: Bare, behind: Collection[str]) -> ResultReview | None:
     review = report.review
-    if review is None or review.result is None:
-        return review
-    return replace(review, result=_packed(review.result, report, bare, behind))
+    if review is None:
+        return None
+    execution = review.execution
+    return replace(
+        review,
+        reason=without_folders(review.reason),
+        overrides={lei: without_folders(reason) for lei, reason in review.overrides.items()},
+        execution=execution and replace(execution, error=without_folders(execution.error)),
+        result=review.result and _packed(review.result, report, bare, behind),
+    )
 
 
 def _packed(result: MacroResult, report: Report, bare: Bare, behind: Collection[str]) -> MacroResult:
-    private = {source.id for source in report.sources if source.document_id in behind}
+    """A source that the report does not list is nobody's to publish."""
+    public = {source.id for source in report.sources if source.document_id not in behind}
     return replace(
         result,
         fields=tuple(replace(one, evidence=tuple(map(bare, one.evidence))) for one in result.fields),
         sources=tuple(
-            replace(one, url=without_folders(one.url), snippet="" if one.id in private else one.snippet)
+            replace(one, url=without_folders(one.url), snippet=one.snippet if one.id in public else "")
             for one in result.sources
         ),
     )

@@ -7,18 +7,7 @@ from collections.abc import Iterator
 from inquiro.core.types import Report
 from inquiro.exports._display import place_of, shortened
 from inquiro.exports._paper_text import Line, Part, Run, Table, line_of
-from inquiro.exports._result import (
-    CHANGES,
-    DECISION,
-    ERRORS,
-    LOOKS,
-    RESULT,
-    UNFILLED,
-    VERBS,
-    Facts,
-    ShownResult,
-    shown_result,
-)
+from inquiro.exports._result import Facts, Heading, ShownResult, shown_result
 from inquiro.exports._result_fields import ShownField, ShownGroup
 
 _LONGEST_QUOTE = 300
@@ -32,34 +21,34 @@ def result(report: Report) -> Iterator[Part]:
     found = shown_result(report)
     if found is None:
         return
-    yield line_of("heading", RESULT)
+    yield line_of("heading", Heading.RESULT)
     yield _facts(found.facts)
     yield from _about(found)
     for group in found.groups:
         yield from _group(group)
     if found.unfilled:
-        yield line_of("heading", UNFILLED, 2)
+        yield line_of("heading", Heading.UNFILLED, 2)
         yield line_of("paragraph", ", ".join(found.unfilled))
     yield from _verbs(found)
 
 
 def _about(found: ShownResult) -> Iterator[Part]:
     if found.errors:
-        yield line_of("heading", ERRORS, 2)
+        yield line_of("heading", Heading.ERRORS, 2)
         yield from (line_of("item", error) for error in found.errors)
     if found.decision:
-        yield line_of("heading", DECISION, 2)
+        yield line_of("heading", Heading.DECISION, 2)
         yield _facts(found.decision)
     if found.changes:
-        yield line_of("heading", CHANGES, 2)
+        yield line_of("heading", Heading.CHANGES, 2)
         rows = tuple(_cells(one.path, one.before, one.after) for one in found.changes)
         yield Table(head=("Field", "From", "To"), widths=(30, 35, 35), rows=rows)
     if found.looks:
-        yield line_of("heading", LOOKS, 2)
+        yield line_of("heading", Heading.LOOKS, 2)
         rows = tuple(_cells(one.path, one.value, one.state, "\n".join(one.remarks)) for one in found.looks)
         yield Table(head=("Field", "Value", "State", "Why"), widths=(26, 26, 14, 34), rows=rows)
-    if found.more_looks:
-        yield line_of("small", f"and {found.more_looks} more, in their places below")
+    if found.looks_left:
+        yield line_of("small", found.looks_left)
 
 
 def _group(group: ShownGroup) -> Iterator[Part]:
@@ -92,13 +81,13 @@ def _place(place: str) -> str:
 
 
 def _verbs(found: ShownResult) -> Iterator[Line]:
-    if not found.verbs and not found.verb_problems:
+    if not found.verbs and not found.verb_remarks:
         return
-    yield line_of("heading", VERBS, 2)
+    yield line_of("heading", Heading.VERBS, 2)
     yield line_of("notice", found.verbs_state)
     if found.verbs:
         yield Line(kind="code", runs=(Run(text=found.verbs),))
-    yield from (line_of("item", f"Cannot run: {problem}") for problem in found.verb_problems)
+    yield from (line_of("item", remark) for remark in found.verb_remarks)
 
 
 def _facts(facts: Facts) -> Table:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from inquiro.core.mixed_letters import mixed_words
-from inquiro.core.types import Citation, FieldLabel, FieldSupport, LeiFinding, MacroResult, Report, ReportSource
-from inquiro.exports._display import safe_url, source_numbers, telling
+from inquiro.core.field_labels import label_of
+from inquiro.core.field_risks import Risk, disguises, risk_of
+from inquiro.core.lei_findings import MARKS, found_out
+from inquiro.core.types import Citation, FieldLabel, LeiFinding, MacroResult, Report, ReportSource
+from inquiro.exports._display import safe_url, source_numbers, spelled_line
 from inquiro.exports._fragment import live_link
-from inquiro.exports._result_tree import Branch, Leaf, branches, written
+from inquiro.exports._result_tree import Branch, Leaf, branches, value_line
 
+LONGEST_QUOTE = 400  # on a screen
 IN_VERBS = "LEIs that only the verbs name"
 _STATES: dict[FieldLabel, str] = {
     "quoted": "quoted",
@@ -24,27 +26,6 @@ _STATES: dict[FieldLabel, str] = {
 }
 FROM_REGISTER = "from the register"
 OWN_WORDS = "not from the research"
-MARKS = {"confirmed": "✓", "lapsed": "~", "unverified": "~", "not_found": "?"}
-OTHER_MARK = "✗"
-
-
-class Risk(IntEnum):
-    """The smaller, the sooner it is shown; up to EDITED somebody has to look."""
-
-    STOPPED = 0
-    STOPPED_FOR_NOW = 1
-    DISGUISED = 2
-    UNSUPPORTED = 3
-    INFERRED = 4
-    EDITED = 5
-    NONE = 6
-
-
-_RISKS: dict[FieldLabel, Risk] = {
-    "unsupported": Risk.UNSUPPORTED,
-    "inferred": Risk.INFERRED,
-    "edited": Risk.EDITED,
-}
 
 
 class ShownQuote(NamedTuple):
@@ -123,9 +104,7 @@ class _Reader:
 
     def read(self) -> ShownFields:
         found = list(branches(self._data))
-        told = Counter(
-            leaf.path for branch in found for leaf in branch.leaves
-        )  # a key with a dot in it: two look alike
+        told = Counter(leaf.path for branch in found for leaf in branch.leaves)  # keys with dots: two may look alike
         empty: list[str] = []
         groups: dict[str, list[ShownPart]] = {}
         for branch in found:
@@ -135,24 +114,26 @@ class _Reader:
                 groups.setdefault(_first(branch), []).append(_part(branch, kept))
         if named := tuple(self._named(told)):
             groups[IN_VERBS] = [ShownPart("", "", named)]
-        empty += [telling(path) for path, one in self._support.items() if one.label == "unfilled" and path not in told]
+        empty += [
+            spelled_line(path) for path, one in self._support.items() if one.label == "unfilled" and path not in told
+        ]
         return ShownFields(tuple(ShownGroup(title, tuple(parts)) for title, parts in groups.items()), tuple(empty))
 
     def _field(self, leaf: Leaf, *, alone: bool) -> ShownField:
         support = self._support.get(leaf.path) if alone else None
-        kind = _kind(leaf.value, support)
+        kind = label_of(leaf.value, support)
         findings = self._leis.get(leaf.path, ())
         quotes = tuple(self._quote(one) for one in support.evidence) if support else ()
-        note = (telling(support.note),) if support and support.note else (OWN_WORDS,) if kind == "edited" else ()
-        disguised = _disguises(leaf.value) if kind != "unfilled" else []
+        note = (spelled_line(support.note),) if support and support.note else (OWN_WORDS,) if kind == "edited" else ()
+        disguised = disguises(leaf.value)
         return ShownField(
-            path=telling(leaf.path),
+            path=spelled_line(leaf.path),
             label=leaf.label,
-            value=written(leaf.value),
+            value=value_line(leaf.value),
             state=_state(kind, quotes),
             kind=kind,
-            risk=min(_risk(kind, findings), Risk.DISGUISED if disguised else Risk.NONE),
-            remarks=(*map(lei_told, findings), *disguised, *note),
+            risk=risk_of(leaf.value, kind, findings, disguised),
+            remarks=(*map(_lei_told, findings), *map(spelled_line, disguised), *note),
             quotes=quotes,
         )
 
@@ -162,55 +143,25 @@ class _Reader:
                 for one in findings:
                     kind: FieldLabel = "unsupported" if one.blocks else "supported"
                     yield ShownField(
-                        path=telling(path),
+                        path=spelled_line(path),
                         label="LEI",
-                        value=written(one.lei),
+                        value=value_line(one.lei),
                         state="in the verbs",
                         kind=kind,
-                        risk=_risk("supported", [one]),
-                        remarks=(lei_told(one),),
+                        risk=risk_of(one.lei, kind, [one], []),
+                        remarks=(_lei_told(one),),
                     )
 
     def _quote(self, citation: Citation) -> ShownQuote:
         return ShownQuote(citation, self._sources.get(citation.source_id), self._numbers.get(citation.source_id))
 
 
-def lei_told(finding: LeiFinding) -> str:
+def _lei_told(finding: LeiFinding) -> str:
     """The verdict on an LEI, and what the register has under it."""
-    verdict = f"{MARKS.get(finding.verdict, OTHER_MARK)} LEI {finding.verdict.replace('_', ' ')}"
-    place = f" ({telling(finding.record_jurisdiction)})" if finding.record_jurisdiction else ""
-    parts = [
-        telling(finding.reason) if finding.blocks else "",
-        f"the register has {telling(finding.record_name)}{place}" if finding.record_name else "",
-        ", ".join(telling(one) for one in (finding.registration, finding.entity_status) if one),
-        f"succeeded by {telling(', '.join(finding.successors))}" if finding.successors else "",
-        f"perhaps meant: {telling(', '.join(finding.hints))}" if finding.hints else "",
-    ]
-    said = "; ".join(filter(None, parts))
+    verdict = f"{MARKS[finding.verdict]} LEI {finding.verdict.replace('_', ' ')}"
+    reason = spelled_line(finding.reason) if finding.blocks else ""
+    said = "; ".join(filter(None, (reason, *found_out(finding, spelled_line, spelled_line))))
     return f"{verdict}: {said}" if said else verdict
-
-
-def is_filled(value: Any) -> bool:
-    return bool(value.strip()) if isinstance(value, str) else value not in (None, [], {})
-
-
-def _kind(value: Any, support: FieldSupport | None) -> FieldLabel:
-    """A field that says nothing is unfilled, and one that nothing speaks for has no source, whatever it claims."""
-    if support is not None and support.label == "edited":
-        return "edited"
-    if not is_filled(value):
-        return "unfilled"
-    if support is None or support.label == "unfilled":
-        return "unsupported"
-    return "unsupported" if support.label in {"quoted", "supported"} and not support.evidence else support.label
-
-
-def _disguises(value: Any) -> list[str]:
-    """Ways in which a text may look like something that it is not."""
-    if not isinstance(value, str):
-        return []
-    hidden = ["holds characters that cannot be seen"] if telling(value) != " ".join(value.split()) else []
-    return [*hidden, *(telling(str(one)) for one in mixed_words(value))]
 
 
 def _state(kind: FieldLabel, quotes: Sequence[ShownQuote]) -> str:
@@ -220,17 +171,9 @@ def _state(kind: FieldLabel, quotes: Sequence[ShownQuote]) -> str:
     return _STATES[kind]
 
 
-def _risk(kind: FieldLabel, findings: Sequence[LeiFinding]) -> Risk:
-    if any(one.blocks and not one.overridable for one in findings):
-        return Risk.STOPPED
-    if any(one.blocks for one in findings):
-        return Risk.STOPPED_FOR_NOW
-    return _RISKS.get(kind, Risk.NONE)
-
-
 def _first(branch: Branch) -> str:
     return branch.trail[0] if branch.trail else "General"
 
 
 def _part(branch: Branch, fields: tuple[ShownField, ...]) -> ShownPart:
-    return ShownPart(" · ".join(branch.trail[1:]), telling(branch.path), fields)
+    return ShownPart(" · ".join(branch.trail[1:]), spelled_line(branch.path), fields)

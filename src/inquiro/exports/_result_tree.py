@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from inquiro.exports._display import shortened, telling
+from inquiro.core.result_names import name_in
+from inquiro.exports._display import shortened, spelled_line
 
 _SHORT_FORMS = {"lei", "ubo", "isin", "bic", "url", "id", "vat", "kyc", "aml", "gleif", "cbu", "dob"}
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_NAMES = ("name", "legal_name", "full_name", "entity_name", "fund_name", "title")
 _LONGEST_NAME = 80
 
 
@@ -50,14 +50,14 @@ def branches(data: Any) -> Iterator[Branch]:
         waiting.extend(reversed(inner))
 
 
-def written(value: Any) -> str:
+def value_line(value: Any) -> str:
     """A value in a line, every character of it to be seen."""
-    return telling(value) if isinstance(value, str) else telling(json.dumps(value, ensure_ascii=False))
+    return spelled_line(value) if isinstance(value, str) else spelled_line(json.dumps(value, ensure_ascii=False))
 
 
 def worded(key: str) -> str:
     """`legal_name` and `legalName` as `Legal name`, `apex_lei` as `Apex LEI`."""
-    words = [telling(word) for word in re.split(r"[_\-\s]+", _HUMP.sub(" ", key)) if word]
+    words = [spelled_line(word) for word in re.split(r"[_\-\s]+", _HUMP.sub(" ", key)) if word]
     told = [
         word.upper() if word.lower() in _SHORT_FORMS else word if word.isupper() else word.lower() for word in words
     ]
@@ -84,5 +84,5 @@ def _title(label: str, value: Any) -> str:
     """A list says how many it holds, an object what it is called."""
     if isinstance(value, list):
         return f"{label} ({len(value)})"
-    named = next((value[key] for key in _NAMES if isinstance(value.get(key), str) and value[key].strip()), "")
-    return f"{label} {shortened(telling(named), _LONGEST_NAME)}".strip() if label.endswith(".") else label
+    named = shortened(spelled_line(name_in(value)), _LONGEST_NAME)
+    return f"{label} {named}".strip() if label.endswith(".") else label

@@ -9,7 +9,7 @@ from importlib.resources import files
 from string import Template
 
 from inquiro.core.types import Report
-from inquiro.exports._display import PRIVACY
+from inquiro.exports._display import PRIVACY, counted
 from inquiro.exports._html_accord import accord, gaps
 from inquiro.exports._html_answer import answer
 from inquiro.exports._html_parts import coverage, labels, lost, method, notices, run, sources, statements
@@ -68,18 +68,14 @@ def _hash(text: str) -> str:
 def _glance(report: Report) -> str:
     done = sum(item.satisfied for item in report.checklist)
     parts = [
-        _counted(len(report.claims), "statement"),
-        _counted(len(report.sources), "source"),
-        _counted(report.iterations_used, "round"),
+        counted(len(report.claims), "statement"),
+        counted(len(report.sources), "source"),
+        counted(report.iterations_used, "round"),
         f"{done} of {len(report.checklist)} points answered" if report.checklist else "",
         f"privacy: {PRIVACY[report.privacy]}",
         "partial report" if report.partial else "",
     ]
     return " · ".join(filter(None, parts))
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 plugin = HtmlExport

@@ -6,9 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from inquiro.core.types import Json
-from inquiro.onboarding.macros.fields import resolved
-
-DEEPEST = 12
+from inquiro.onboarding.macros.fields import DEEPEST, resolved
 
 
 def unfilled(schema: Json, data: Any) -> list[str]:

@@ -10,16 +10,23 @@ SHORTEST = 4
 LISTED = 5
 
 
-def ids_with(connection: Connection, table: Table, org_id: str, prefix: str) -> list[str]:
-    """The newest few that start so; a whole id wins over a longer one, and a beginning of few letters is no id."""
+def ids_with(
+    connection: Connection, table: Table, org_id: str | None, prefix: str, shortest: int = SHORTEST
+) -> list[str]:
+    """The newest few that start so; a whole id wins over a longer one, and a beginning of few letters is no id.
+
+    `org_id`: none for everybody's.
+    """
     wanted = storable(prefix.strip().lower())
     if not wanted:
         return []
     lowered = func.lower(table.c.id)
-    mine = select(table.c.id).where(table.c.org_id == org_id)
+    mine = select(table.c.id)
+    if org_id is not None:
+        mine = mine.where(table.c.org_id == org_id)
     if whole := connection.execute(mine.where(lowered == wanted)).scalars().first():
         return [whole]
-    if len(wanted) < SHORTEST:
+    if len(wanted) < shortest:
         return []
     starts = lowered.startswith(wanted, autoescape=True)
     newest: Column[int] = table.c.seq

@@ -14,10 +14,10 @@ from inquiro.core.events import Event
 from inquiro.core.types import CanaryCount, Json, Lease, Run
 from inquiro.storage.characters import storable
 from inquiro.storage.dialect import upsert
+from inquiro.storage.id_prefixes import ids_with, listed
 from inquiro.storage.leases import FINISHED, Alive, check, everyone, is_held
 from inquiro.storage.tables import events, runs
 
-LISTED = 5
 RUNNABLE = ("pending", "in_progress")
 
 
@@ -36,17 +36,13 @@ def get(connection: Connection, run_id: str) -> Run:
 
 
 def find(connection: Connection, prefix: str) -> Run:
-    """The run whose id starts so; a whole id wins over a longer one that starts with it."""
-    wanted = storable(prefix.strip().lower())
-    query = select(runs).where(func.lower(runs.c.id).startswith(wanted, autoescape=True)).order_by(runs.c.seq.desc())
-    found = [_run(row) for row in connection.execute(query.limit(LISTED + 1))] if wanted else []
-    exact = [run for run in found if run.id == wanted] or found
-    if len(exact) == 1:
-        return exact[0]
-    if not exact:
+    """The run whose id starts so; a single letter will do."""
+    found = ids_with(connection, runs, None, prefix, shortest=1)
+    if len(found) == 1:
+        return get(connection, found[0])
+    if not found:
         raise RunNotFound(f"no run id starts with '{prefix}'; `inquiro runs list` shows them")
-    more = ", …" if len(found) > LISTED else ""
-    raise RunNotFound(f"several runs start with '{prefix}': {', '.join(run.id for run in found[:LISTED])}{more}")
+    raise RunNotFound(f"several runs start with '{prefix}': {listed(found)}")
 
 
 def newest(connection: Connection, wanted: Json, limit: int) -> list[Run]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from inquiro.core.field_risks import Risk
 from inquiro.core.types import Review
 from inquiro.onboarding.reviewing.form_fields import FormField, form_fields
-from inquiro.onboarding.reviewing.risks import Risk
 from inquiro.onboarding.reviewing.views import EvidenceView, FieldView, LeiView
 from inquiro.web.markup import Html, joined, link, tag
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.engine.filling.leaves import leaves, name_in
+from inquiro.engine.filling.leaves import leaves
 
 json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
@@ -30,7 +30,6 @@ def test_paths_and_names():
 
 def test_the_nearest_name_around_counts():
     assert [leaf.name for leaf in leaves({"name": "Outer", "details": {"city": "Berlin"}})] == ["Outer", "Outer"]
-    assert name_in({"x": 1}) == ""
 
 
 @given(json)

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.onboarding.dsl.strings import BadEscape, odd_characters, quoted, unescaped, visible
+from inquiro.core.unseen import odd_characters
+from inquiro.onboarding.dsl.strings import BadEscape, quoted, unescaped, visible
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from inquiro.onboarding.macros.fields import blank, fields_of, is_filled, leaves, resolved
+from inquiro.onboarding.macros.fields import blank, fields_of, leaves, resolved
 from inquiro.onboarding.unfilled import unfilled
 
 SCHEMA = {
@@ -36,11 +36,6 @@ def test_a_schema_that_leads_back_ends_somewhere():
 
 def test_an_empty_form():
     assert blank(SCHEMA) == {"apex": {"name": None}, "funds": [], "quality": "LOW", "notes": [], "kind": "group"}
-
-
-def test_what_says_something():
-    assert [is_filled(value) for value in ("x", 0, False, [0], {"a": 1})] == [True] * 5
-    assert [is_filled(value) for value in (None, "", "  ", [], {})] == [False] * 5
 
 
 def test_leaves_in_order():

@@ -52,7 +52,7 @@ def test_a_verb_that_is_not_on_the_list():
 @pytest.mark.fault(43)
 def test_wrong_arguments():
     assert said('(gleif.enrich :lie "x")') == [
-        "line 1, column 1: gleif.enrich has no argument :lie; known: :lei, :entity-id",
+        "line 1, column 1: gleif.enrich takes no :lie; did you mean :lei? known: :lei, :entity-id",
         "line 1, column 1: gleif.enrich needs one of :lei, :entity-id",
     ]
     assert said("(cbu.role:assign :why 1)") == ["line 1, column 1: cbu.role:assign needs :role"]

@@ -83,7 +83,7 @@ def test_arguments_as_they_are_given_elsewhere(call, registry):
 @pytest.mark.parametrize(
     ("text", "place", "words"),
     [
-        ("(gleif.destroy)", "line 1, column 1", "unknown verb gleif.destroy"),
+        ("(gleif.destroy)", "line 1, column 1", "unknown verb 'gleif.destroy'"),
         (f'\n (gleif.enrch :lei "{LEI}")', "line 2, column 2", "did you mean gleif.enrich"),
         (f'(gleif.enrich :lei "{LEI}" :force true)', "line 1, column 50", "takes no :force; known: :lei, :entity-id"),
         ("(gleif.enrich)", "line 1, column 1", "needs one of :lei, :entity-id"),

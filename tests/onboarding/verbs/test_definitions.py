@@ -87,6 +87,11 @@ def test_a_good_verb_is_there_beside_a_bad_one():
     assert [problem.line for problem in problems] == [3]
 
 
+def test_arguments_are_given_once():
+    _, (problem,) = read_verbs("verbs:\n  a.b:\n    record: x\n    arguments: {x: string}\n    args: {y: string}\n")
+    assert (problem.line, problem.message) == (5, "'args' of a.b says the same as 'arguments': keep one of them")
+
+
 def test_arguments_may_be_a_list_and_choices_may_be_numbers():
     text = """
 verbs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-_NAMES = ("name", "legal_name", "full_name", "entity_name", "fund_name", "title")
+from inquiro.core.result_names import name_in
 
 
 class Leaf(NamedTuple):
@@ -33,11 +33,3 @@ def leaves(data: Any) -> Iterator[Leaf]:
 def joined(path: str, step: str) -> str:
     """`apex` and `lei` make `apex.lei`."""
     return f"{path}.{step}" if path else step
-
-
-def name_in(value: Mapping[str, Any]) -> str:
-    """What an object is called; a field such as `owner_name` will do where there is no plainer one."""
-    for key in _NAMES:
-        if isinstance(value.get(key), str) and value[key].strip():
-            return str(value[key])
-    return next((str(one) for key, one in value.items() if key.endswith("_name") and isinstance(one, str)), "")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from inquiro.core.unseen import UNSEEN, numbered
+
 _ESCAPE = re.compile(r"\\(u\{[0-9A-Fa-f]{1,6}\}|u[0-9A-Fa-f]{4}|.)", re.DOTALL)
 _HIGH, _LOW = r"\\u\{?0*[dD][89abAB][0-9A-Fa-f]{2}\}?", r"\\u\{?0*[dD][c-fC-F][0-9A-Fa-f]{2}\}?"
 _HALF = re.compile(rf"{_HIGH}{_LOW}|(?P<half>{_HIGH}|{_LOW})|\\.", re.DOTALL)
@@ -12,17 +14,8 @@ _WRITTEN = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
-# Characters that cannot be seen, or that turn the text around them: shown as escapes, so that a reader sees what runs.
-# A fixed list: the same call has the same text, and the same hash, under every version of Python.
-_UNSEEN = (
-    r"\x00-\x1f\x7f-\xa0\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u1680\u17b4\u17b5"
-    r"\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ud800-\uf8ff\ufe00-\ufe0f\ufeff\uffa0"
-    r"\ufff0-\ufffb\ufffe\uffff\U000110bd\U000110cd\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
-    r"\U000e0000-\U0010ffff"
-)
-_TO_WRITE = re.compile(rf'["\\{_UNSEEN}]')
-_HIDDEN = re.compile(f"[{_UNSEEN}]")
-_ODD = re.compile(rf"(?![\n\t\r\xa0\u3000])[{_UNSEEN}]")
+_TO_WRITE = re.compile(rf'["\\{UNSEEN}]')
+_HIDDEN = re.compile(f"[{UNSEEN}]")
 
 
 class BadEscape(ValueError):
@@ -69,10 +62,4 @@ def visible(text: str) -> str:
 
 
 def _shown(char: re.Match[str]) -> str:
-    point = ord(char[0])
-    return _WRITTEN.get(char[0]) or (f"\\u{point:04x}" if point <= 0xFFFF else f"\\u{{{point:x}}}")
-
-
-def odd_characters(text: str) -> list[str]:
-    """Those of its characters that no eye can see, as they would be written."""
-    return [_shown(char) for char in _ODD.finditer(text)]
+    return _WRITTEN.get(char[0]) or numbered(char[0])

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from inquiro.core.types import Problem, Reference, Symbol, VerbCall
-from inquiro.onboarding.dsl.strings import odd_characters, quoted
+from inquiro.core.unseen import odd_characters
+from inquiro.onboarding.dsl.strings import quoted
 from inquiro.onboarding.dsl.words import KEYWORD
 
 WIDEST = 100  # columns of a call on one line

@@ -6,7 +6,7 @@ from inquiro.onboarding.handlebars.nodes import Template
 from inquiro.onboarding.handlebars.output import Output
 from inquiro.onboarding.handlebars.parsing import parse, problems
 from inquiro.onboarding.handlebars.rendering import render
-from inquiro.onboarding.handlebars.used_paths import paths_used
+from inquiro.onboarding.handlebars.used_paths import names_read, parts_read
 from inquiro.onboarding.handlebars.verb_output import render_verbs
 
 __all__ = [
@@ -18,8 +18,9 @@ __all__ = [
     "Output",
     "Template",
     "TemplateError",
+    "names_read",
     "parse",
-    "paths_used",
+    "parts_read",
     "problems",
     "render",
     "render_verbs",

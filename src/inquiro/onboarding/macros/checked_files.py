@@ -9,7 +9,7 @@ from typing import NamedTuple
 from inquiro.core.errors import UsageError
 from inquiro.core.types import Macro, Problem
 from inquiro.onboarding.macros.definition import read_macro_file
-from inquiro.onboarding.macros.folders import SUFFIXES, files_in
+from inquiro.onboarding.macros.folders import SUFFIXES, files_in, taken
 
 
 class Checked(NamedTuple):
@@ -43,7 +43,6 @@ def _in_folder(folder: Path, strict: bool, verb_folders: Sequence[Path]) -> Iter
             continue
         checked = _file(file.path, strict, verb_folders)
         if checked.macro is not None and named.setdefault(checked.macro.name, file.path) != file.path:
-            first = named[checked.macro.name]
-            message = f"the macro '{checked.macro.name}' is in {first} already; give it another name"
-            checked = Checked(file.path, None, [*checked.problems, Problem(message=message)])
+            twice = taken(checked.macro.name, named[checked.macro.name])
+            checked = Checked(file.path, None, [*checked.problems, twice])
         yield checked

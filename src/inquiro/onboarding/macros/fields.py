@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from inquiro.core.types import Json
-from inquiro.onboarding.macros.schema_guard import Path, path_of
+from inquiro.onboarding.macros.schema_guard import Path, resolve
 from inquiro.onboarding.macros.schemas import written
 
 DEEPEST = 12  # where a schema leads back into itself, form and field list stop here
@@ -31,11 +31,6 @@ def leaves(data: Any) -> Iterator[tuple[str, Any]]:
             waiting.extend(((*path, step), part) for step, part in reversed(parts))
         else:
             yield written(path), value
-
-
-def is_filled(value: Any) -> bool:
-    """Whether a field says anything: null, an empty text, an empty list or map do not."""
-    return value is not None and value not in ("", [], {}) and not (isinstance(value, str) and not value.strip())
 
 
 def fields_of(schema: Json) -> list[SchemaField]:
@@ -94,9 +89,7 @@ def _followed(root: Json, part: Any) -> Json:
     """Further keywords beside a reference count too."""
     seen = 0
     while isinstance(part, dict) and isinstance(part.get("$ref"), str) and seen < DEEPEST:
-        target: Any = root
-        for step in path_of(part["$ref"]):
-            target = target.get(step) if isinstance(target, dict) else None
+        target = resolve(root, part["$ref"])
         beside = {key: value for key, value in part.items() if key != "$ref"}
         part = {**target, **beside} if isinstance(target, dict) else beside
         seen += 1

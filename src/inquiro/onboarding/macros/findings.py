@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from inquiro.core.types import Problem
-from inquiro.onboarding.yaml_text import Entry, Node
+from inquiro.onboarding.yaml_text import Entry, Node, place_in
 
 NEAR = 0.75  # from here on a key is one of the known ones, written wrongly
 LONGEST_KEY = 40
@@ -46,6 +46,13 @@ class Findings:
     def warning(self, place: Place, message: str) -> None:
         severity: Any = "error" if self._strict else "warning"
         self._found.append(Problem(message=message, line=place.line, column=place.column, severity=severity))
+
+    def inside(self, node: Node, found: Iterable[Problem]) -> None:
+        """What is wrong with a text that stands in the file, at its place there."""
+        for problem in found:
+            line, column = place_in(node, self.text, problem.line or 1, problem.column)
+            say = self.warning if problem.severity == "warning" else self.error
+            say(node._replace(line=line, column=column), problem.message)
 
     def entries(self, node: Node, what: str) -> Mapping[str, Entry]:
         if isinstance(node.value, dict):

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from inquiro.core.types import Problem
+
 SUFFIXES = (".yaml", ".yml")
 DEEPEST = 3
 MOST_FILES = 2_000
@@ -30,6 +32,11 @@ def files_in(folder: Path) -> list[Found]:
     """In the order of their names; a folder that is not there, or cannot be read, holds none."""
     found = sorted(_walk(folder, 0), key=lambda one: str(one.path))
     return found[:MOST_FILES]
+
+
+def taken(name: str, where: object) -> Problem:
+    """A folder has a macro of one name once."""
+    return Problem(message=f"the macro '{name}' is in {where} already; give it another name")
 
 
 def _walk(folder: Path, deep: int) -> Iterator[Found]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from inquiro.core.errors import BadFile, UnknownName
 from inquiro.core.types import Macro, Problem
 from inquiro.onboarding.macros.definition import read_macro, read_macro_file
-from inquiro.onboarding.macros.folders import Found, Stamp, files_in
+from inquiro.onboarding.macros.folders import Found, Stamp, files_in, taken
 from inquiro.onboarding.macros.searching import search as find
 
 BUILT_IN = "built in"
@@ -116,10 +116,7 @@ class MacroRegistry:
                 continue
             earlier = held.get(macro.name)
             if earlier is not None and _folder_of(earlier.origin, self._folders) == _folder_of(where, self._folders):
-                twice = Problem(
-                    message=f"the macro '{macro.name}' is in {earlier.origin} already; give it another name"
-                )
-                unusable.append(Unusable(where, (twice,)))
+                unusable.append(Unusable(where, (taken(macro.name, earlier.origin),)))
                 continue
             replaces = earlier.origin if earlier else ""
             held[macro.name] = Held(macro, where, replaces, read.problems, outdated=read.macro is None)

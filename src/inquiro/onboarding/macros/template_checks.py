@@ -14,7 +14,7 @@ from inquiro.onboarding.macros.shapes import shape_of
 from inquiro.onboarding.macros.template_names import unknown_names
 from inquiro.onboarding.macros.verb_scan import verb_problems
 from inquiro.onboarding.verbs.registry import VerbRegistry
-from inquiro.onboarding.yaml_text import Node, place_in
+from inquiro.onboarding.yaml_text import Node
 
 MOST_PROBLEMS = 100  # of one template
 
@@ -42,10 +42,4 @@ def _is_sound(node: Node, template: str, findings: Findings) -> bool:
 
 
 def _note(node: Node, found: Iterable[Problem], findings: Findings) -> None:
-    for problem in islice(found, MOST_PROBLEMS):
-        line, column = place_in(node, findings.text, problem.line or 1, problem.column)
-        place = node._replace(line=line, column=column)
-        if problem.severity == "warning":
-            findings.warning(place, problem.message)
-        else:
-            findings.error(place, problem.message)
+    findings.inside(node, islice(found, MOST_PROBLEMS))

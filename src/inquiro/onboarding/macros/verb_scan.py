@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
+from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from inquiro.core.types import Problem, VerbSpec
 from inquiro.onboarding.verbs.argument_types import names_of
+from inquiro.onboarding.verbs.complaints import missing, unknown_argument, unknown_verb
 
 _MUSTACHE = re.compile(
     r"\{\{~?!--.*?--~?\}\}|\{\{\{\{.*?\}\}\}\}|\{\{\{.*?\}\}\}|\{\{(?:[^\"'{}]|\"[^\"]*\"|'[^']*')*\}\}", re.DOTALL
@@ -84,7 +84,7 @@ def verb_problems(template: str, specs: Mapping[str, VerbSpec]) -> Iterator[Prob
         if call.verb in specs:
             yield from _arguments(call, specs[call.verb])
         elif _VALUE not in call.verb:
-            yield _problem(call, f"unknown verb '{call.verb}'{_near(call.verb, specs)}")
+            yield _problem(call, unknown_verb(call.verb, specs))
     bound = {name.name for name in seen.names if name.binds}
     for name in seen.names:
         if not name.binds and name.name not in bound and not any(_may_be(name.name, other) for other in bound):
@@ -102,16 +102,10 @@ def _arguments(call: SeenCall, spec: VerbSpec) -> Iterator[Problem]:
         return
     names = names_of(spec)
     given = {names.get(argument.replace("_", "-"), argument) for argument in call.arguments}
-    listed = ", ".join(f":{argument.name}" for argument in spec.arguments) or "none"
     for argument in call.arguments:
         if argument.replace("_", "-") not in names and not spec.open:
-            yield _problem(call, f"{call.verb} has no argument :{argument}; known: {listed}")
-    for one in spec.arguments:
-        if one.required and one.name not in given:
-            yield _problem(call, f"{call.verb} needs :{one.name}")
-    for group in spec.one_of:
-        if not given.intersection(group):
-            yield _problem(call, f"{call.verb} needs one of {', '.join(f':{name}' for name in group)}")
+            yield _problem(call, unknown_argument(spec, argument))
+    yield from (_problem(call, lacking) for lacking in missing(spec, given))
 
 
 def _stand_in(match: re.Match[str]) -> str:
@@ -141,11 +135,6 @@ def _argument(calls: list[SeenCall], open_calls: list[int], name: str) -> None:
 def _at(starts: list[int], offset: int) -> tuple[int, int]:
     line = bisect_right(starts, offset)
     return line, offset - starts[line - 1] + 1
-
-
-def _near(verb: str, known: Iterable[str]) -> str:
-    near = get_close_matches(verb, list(known), 3, 0.5)
-    return f"; did you mean {' or '.join(near)}?" if near else f"; known: {', '.join(sorted(known))}"
 
 
 def _problem(call: SeenCall, message: str) -> Problem:

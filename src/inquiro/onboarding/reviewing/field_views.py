@@ -8,23 +8,15 @@ from typing import Any
 
 from msgspec import structs
 
-from inquiro.core.types import Citation, FieldLabel, FieldSupport, LeiFinding, LeiVerdict, MacroSource, Payload
-from inquiro.onboarding.macros.fields import is_filled, leaves
+from inquiro.core.field_labels import is_filled, label_of
+from inquiro.core.field_risks import NEEDS_LOOK, Risk, disguises, risk_of
+from inquiro.core.lei_findings import MARKS, found_out
+from inquiro.core.types import Citation, FieldSupport, LeiFinding, MacroSource, Payload
+from inquiro.onboarding.macros.fields import leaves
 from inquiro.onboarding.reviewing.deciding import why_blocked
-from inquiro.onboarding.reviewing.risks import NEEDS_LOOK, Risk, disguises, risk_of
 from inquiro.onboarding.reviewing.views import EvidenceView, FieldView, LeiView
 from inquiro.onboarding.reviewing.wording import cut, shown, visible
 
-MARKS: dict[LeiVerdict, str] = {
-    "confirmed": "✓",
-    "malformed": "✗",
-    "not_found": "?",
-    "lapsed": "~",
-    "inactive": "✗",
-    "name_differs": "≠",
-    "jurisdiction_differs": "≠",
-    "unverified": "~",
-}
 _CORRECT = "correct it or take it out: its verbs cannot run"
 _TO_DO: dict[Risk, str] = {
     Risk.STOPPED: _CORRECT,
@@ -74,7 +66,7 @@ def _field(
     findings: Sequence[LeiFinding],
     sources: Mapping[str, MacroSource],
 ) -> FieldView:
-    label = _label(value, support)
+    label = label_of(value, support)
     notes = disguises(value)
     risk = risk_of(value, label, findings, notes)
     whole = shown(value)
@@ -90,17 +82,6 @@ def _field(
         leis=tuple(map(_lei, findings)),
         to_do=_TO_DO.get(risk, ""),
     )
-
-
-def _label(value: Any, support: FieldSupport | None) -> FieldLabel:
-    """A field that says nothing is unfilled, and one that nothing speaks for has no evidence, whatever it claims."""
-    if support is not None and support.label == "edited":
-        return "edited"
-    if not is_filled(value):
-        return "unfilled"
-    if support is None or support.label == "unfilled":
-        return "unsupported"
-    return "unsupported" if support.label in ("quoted", "supported") and not support.evidence else support.label
 
 
 def _evidence(citation: Citation, sources: Mapping[str, MacroSource]) -> EvidenceView:
@@ -125,20 +106,5 @@ def _lei(finding: LeiFinding) -> LeiView:
         verdict=finding.verdict.replace("_", " "),
         lei=visible(finding.lei),
         reason=visible(why_blocked(finding)) if finding.blocks else visible(finding.reason),
-        told="; ".join(_told(finding)),
+        told="; ".join(found_out(finding, visible, shown)),
     )
-
-
-def _told(finding: LeiFinding) -> Iterator[str]:
-    if finding.record_name:
-        place = f" ({visible(finding.record_jurisdiction)})" if finding.record_jurisdiction else ""
-        yield f"the register: {shown(finding.record_name)}{place}"
-    if finding.name and (finding.name, finding.jurisdiction) != (finding.record_name, finding.record_jurisdiction):
-        place = f" ({visible(finding.jurisdiction)})" if finding.jurisdiction else ""
-        yield f"the research: {shown(finding.name)}{place}"
-    if states := [visible(one) for one in (finding.registration, finding.entity_status) if one]:
-        yield ", ".join(states)
-    if finding.successors:
-        yield f"succeeded by {', '.join(map(visible, finding.successors))}"
-    if finding.hints:
-        yield f"perhaps meant: {', '.join(map(visible, finding.hints))}"

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from inquiro.core.decision_chain import DecisionChain
+from inquiro.core.field_labels import is_filled
 from inquiro.core.types import Decision, Json, Payload, Review
-from inquiro.onboarding.macros.fields import is_filled, leaves
+from inquiro.onboarding.macros.fields import leaves
 from inquiro.onboarding.reviewing.deciding import blocked
 from inquiro.onboarding.reviewing.field_views import field_views
 from inquiro.onboarding.reviewing.payloads import payload_hash, short_hash

@@ -13,6 +13,7 @@ from inquiro.core.types import Problem, Reference, Symbol, VerbArgument, VerbCal
 from inquiro.onboarding.dsl.reading import read_calls
 from inquiro.onboarding.dsl.rebinding import rebindings
 from inquiro.onboarding.verbs.argument_types import lei_complaint, names_of, says_nothing, type_problem
+from inquiro.onboarding.verbs.complaints import missing, unknown_argument, unknown_verb
 from inquiro.onboarding.verbs.registry import VerbRegistry
 
 _BINDING = re.compile(r":as\s+@([\w-]+)")
@@ -81,7 +82,7 @@ class _Checker:
     def call(self, call: VerbCall) -> Iterator[Problem]:
         spec = self._registry.find(call.verb)
         if spec is None:
-            yield _at(call, _unknown_verb(call.verb, self._registry))
+            yield _at(call, unknown_verb(call.verb, [one.name for one in self._registry]))
         else:
             yield from self._arguments(call, spec)
         for name, value in call.arguments.items():
@@ -104,7 +105,7 @@ class _Checker:
                 yield _at(call, f":{name} says the same as :{seen[own]}: keep one of them", name)
             seen[own] = name
             if own not in known and not spec.open:
-                yield _at(call, _unknown_argument(spec, name), name)
+                yield _at(call, unknown_argument(spec, name), name)
             elif own in spec.about_all_without and says_nothing(known.get(own), value):
                 yield _at(call, f":{name} is empty, and {spec.name} without it is about everything: leave it out", name)
             elif not says_nothing(known.get(own), value):
@@ -112,7 +113,7 @@ class _Checker:
                     given.add(own)
                 if problem := self._fit(known.get(own), name, value):
                     yield _at(call, f":{name} {problem}", name)
-        yield from (_at(call, problem) for problem in _missing(spec, given))
+        yield from (_at(call, problem) for problem in missing(spec, given))
 
     def _fit(self, argument: VerbArgument | None, name: str, value: Any) -> str:
         if not isinstance(value, Reference):
@@ -138,28 +139,6 @@ class _Checker:
 def _is_blank(value: Any) -> bool:
     """What a template makes of a field that nobody filled in: it names nothing."""
     return isinstance(value, str) and not value.strip()
-
-
-def _missing(spec: VerbSpec, given: set[str]) -> Iterator[str]:
-    for one in spec.arguments:
-        if one.required and one.name not in given:
-            yield f"{spec.name} needs :{one.name}{f' ({one.description})' if one.description else ''}"
-    for group in spec.one_of:
-        if not given.intersection(group):
-            yield f"{spec.name} needs one of {', '.join(f':{name}' for name in group)}"
-
-
-def _unknown_verb(name: str, registry: VerbRegistry) -> str:
-    near = registry.nearest(name)
-    advice = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(spec.name for spec in registry)}"
-    return f"unknown verb {name}; {advice}"
-
-
-def _unknown_argument(spec: VerbSpec, name: str) -> str:
-    near = get_close_matches(name, names_of(spec), n=1)
-    listed = ", ".join(f":{one.name}" for one in spec.arguments) or "none"
-    kept = f"; anything else goes into :attributes {{:{name} …}}" if "attributes" in names_of(spec) and not near else ""
-    return f"{spec.name} takes no :{name}; {f'did you mean :{near[0]}? ' if near else ''}known: {listed}{kept}"
 
 
 def _article(type_: str) -> str:

@@ -57,8 +57,8 @@ class _Definitions:
             yield from ((name, entry, entry.node) for name, entry in held.node.value.items())
         elif isinstance(held.node.value, list):
             for one in held.node.value:
-                name = one.value.pop("name", None) if isinstance(one.value, dict) else None
-                yield str(name.node.value if name else ""), one, one
+                name, body = _name_and_rest(one)
+                yield name, one, body
         else:
             self._say(held, "'verbs' has to be a map or a list")
 
@@ -68,6 +68,8 @@ class _Definitions:
         if not isinstance(body.value, dict):
             self._say(place, f"{name} has to be a map with 'description', 'arguments', …")
             return None
+        if body.value.keys() >= {"arguments", "args"}:
+            self._say(body.value["args"], f"'args' of {name} says the same as 'arguments': keep one of them")
         given = {("arguments" if key == "args" else key): entry for key, entry in body.value.items()}
         fields = self._fields(body._replace(value=given), _VERB_KEYS, name)
         arguments = tuple(self._arguments(given["arguments"].node, name)) if "arguments" in given else ()
@@ -108,8 +110,8 @@ class _Definitions:
             isinstance(one.value, dict) and "name" in one.value for one in node.value
         ):
             for one in node.value:
-                rest = {key: entry for key, entry in one.value.items() if key != "name"}
-                yield str(one.value["name"].node.value), Entry(one.line, one.column, one._replace(value=rest))
+                name, body = _name_and_rest(one)
+                yield name, Entry(one.line, one.column, body)
         else:
             self._say(node, f"the arguments of {verb} have to be a map of their names")
 
@@ -148,6 +150,14 @@ class _Definitions:
 
     def _say(self, place: Node | Entry, message: str) -> None:
         self.problems.append(Problem(message=message, line=place.line, column=place.column))
+
+
+def _name_and_rest(node: Node) -> tuple[str, Node]:
+    """The `name` in a map, and the map without it; others may share the node, so that it stays as it is."""
+    if not isinstance(node.value, dict) or "name" not in node.value:
+        return "", node
+    rest = {key: entry for key, entry in node.value.items() if key != "name"}
+    return str(node.value["name"].node.value), node._replace(value=rest)
 
 
 def _dashed(names: Iterable[str]) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -12,7 +11,6 @@ from inquiro.core.errors import BadFile, UnknownName
 from inquiro.core.types import Problem, VerbSpec
 from inquiro.onboarding.verbs.definitions import read_verbs
 
-NEAREST = 3
 _BUNDLED = files("inquiro.onboarding") / "bundled" / "verbs"
 
 
@@ -59,10 +57,6 @@ class VerbRegistry:
             broken = f"Files with problems: {', '.join(self.faults)}" if self.faults else ""
             raise UnknownName("verb", name, self._specs, broken)
         return spec
-
-    def nearest(self, name: str) -> list[str]:
-        """Names that may have been meant."""
-        return get_close_matches(name, self._specs, n=NEAREST)
 
 
 @cache

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from inquiro.core.field_risks import NEEDS_LOOK, Risk, disguises, is_number, risk_of
 from inquiro.core.types import LeiFinding
-from inquiro.onboarding.reviewing.risks import NEEDS_LOOK, Risk, disguises, is_number, risk_of
 
 
 def finding(verdict):

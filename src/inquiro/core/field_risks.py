@@ -1,4 +1,4 @@
-"""How risky a field is: what stops, what nobody said, what is counted, what is quoted."""
+"""How risky a field of a macro's result is: what stops, what nobody said, what is counted, what is quoted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from inquiro.core.mixed_letters import mixed_words
 from inquiro.core.types import FieldLabel, LeiFinding
-from inquiro.onboarding.dsl.strings import odd_characters
+from inquiro.core.unseen import odd_characters
 
 _NUMBER = re.compile(r"\s*[-+]?[\d.,\s]+\s*(?:%|percent)?\s*", re.IGNORECASE)
 
