@@ -33,7 +33,8 @@ async def proposed_once(
 ) -> Review:
     """The newest review of the same that is still open, else the one that `made` makes for a new id.
 
-    `payload`: what is the same however often it is proposed. `seen_hash`: whoever names the hash of an approved one means that one, even if it has run.
+    `payload`: what is the same however often it is proposed. `seen_hash`: whoever names the hash of an approved one
+    means that one, even if it has run.
     """
     same = f"{_said(payload)} {run_id}"
     number = await _how_many(desk, same)
