@@ -232,9 +232,9 @@ def test_sessions_are_found_by_a_unique_prefix(reviews, store):
         assert (await reviews.session("local", "ABCD-1")).id == "abcd-1"
         assert (await reviews.clear_session("local", "abcd-2")).id == "abcd-2"
         assert (await reviews.open_session("local", "abcd-2")).id == "abcd-2"
-        with pytest.raises(SessionNotFound, match="several start with 'abcd': abcd-2, abcd-1"):
+        with pytest.raises(SessionNotFound, match="several sessions start with 'abcd': abcd-2, abcd-1"):
             await reviews.open_session("local", "abcd")
-        with pytest.raises(SessionNotFound, match=r"Session not found: abc \(write at least 4 characters"):
+        with pytest.raises(SessionNotFound, match=r"Session not found: .*'abc' \(write at least 4 characters"):
             await reviews.session("local", "abc")
 
     asyncio.run(scenario())

@@ -14,15 +14,13 @@ from inquiro.core.errors import (
     BudgetExhausted,
     Conflict,
     EffectError,
+    IdNotFound,
     InquiroError,
     LeaseLost,
     NeedsPerson,
     NotConfigured,
     NoteNotFound,
     PrivacyRefused,
-    ReviewNotFound,
-    RunNotFound,
-    SessionNotFound,
     StoreBusy,
     StoreFull,
     UsageError,
@@ -33,10 +31,8 @@ NOT_FOUND = "Session not found"
 RETRY_SECONDS = "2"
 # The first that fits counts.
 _STATUSES: tuple[tuple[type[InquiroError], int], ...] = (
-    (RunNotFound, 404),
+    (IdNotFound, 404),
     (NoteNotFound, 404),
-    (ReviewNotFound, 404),
-    (SessionNotFound, 404),
     (UsageError, 422),
     (PrivacyRefused, 403),
     (NeedsPerson, 403),
@@ -70,7 +66,7 @@ class Refused(Exception):
 
 def explained(error: InquiroError) -> JSONResponse:
     """An error of the engine in the server's words; its text says what to do."""
-    unknown = isinstance(error, (RunNotFound, SessionNotFound, ReviewNotFound)) and not _several(error)
+    unknown = isinstance(error, IdNotFound) and not error.candidates
     detail = NOT_FOUND if unknown else str(error)
     headers = {"Retry-After": RETRY_SECONDS} if error.retryable else None
     told = {"detail": detail, "error": type(error).__name__, **_further(error)}
@@ -87,11 +83,6 @@ def _further(error: InquiroError) -> Json:
         return {"problems": [{"where": where, "problem": problem} for where, problem in error.problems]}
     if isinstance(error, BadFile):
         return {"problems": [{"where": f"line {one.line}", "problem": one.message} for one in error.problems]}
-    if candidates := _several(error):
-        return {"candidates": list(candidates)}
+    if isinstance(error, IdNotFound) and error.candidates:
+        return {"candidates": list(error.candidates)}
     return {"difference": list(error.difference)} if isinstance(error, Conflict) else {}
-
-
-def _several(error: InquiroError) -> tuple[str, ...]:
-    """The ids that a shortened one may mean."""
-    return error.candidates if isinstance(error, (SessionNotFound, ReviewNotFound)) else ()

@@ -3,10 +3,11 @@
 InquiroError                    exit 1
 ├── UsageError                  exit 2   the request itself is wrong
 │   ├── UnknownName                      a name nobody registered; lists the known ones
-│   ├── RunNotFound                      no run, or several, with that id prefix
+│   ├── IdNotFound                       nothing, or several, with that id prefix
+│   │   ├── RunNotFound                      of a run
+│   │   ├── SessionNotFound                  of a research session
+│   │   └── ReviewNotFound                   of a review
 │   ├── NoteNotFound                     no note of the vault has that path, name or alias
-│   ├── SessionNotFound                  no research session, or several, with that id prefix
-│   ├── ReviewNotFound                   no review, or several, with that id prefix
 │   ├── BadFile                          a macro, template or verb file with problems, each with its line
 │   ├── BadEdit                          a reviewer's edit that the schema or the LEI rules refuse, field by field
 │   └── NotAPack                         a file that is no evidence pack, or one built to do harm
@@ -70,7 +71,15 @@ class UnknownName(UsageError):
         super().__init__(f"unknown {what} '{name}'; known: {listed}{'. ' + hint if hint else ''}")
 
 
-class RunNotFound(UsageError):
+class IdNotFound(UsageError):
+    """Nothing, or more than one thing, has that id prefix."""
+
+    def __init__(self, message: str = "", candidates: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.candidates = tuple(candidates)  # where several have that prefix
+
+
+class RunNotFound(IdNotFound):
     """No run, or more than one, has that id prefix."""
 
 
@@ -78,20 +87,15 @@ class NoteNotFound(UsageError):
     """No note of the vault has that path, name or alias."""
 
 
-class SessionNotFound(UsageError):
+class SessionNotFound(IdNotFound):
     """No research session, or more than one, has that id prefix."""
 
     def __init__(self, session_id: str = "", candidates: Iterable[str] = ()) -> None:
-        super().__init__("Session not found" + (f": {session_id}" if session_id else ""))
-        self.candidates = tuple(candidates)  # where several have that prefix
+        super().__init__("Session not found" + (f": {session_id}" if session_id else ""), candidates)
 
 
-class ReviewNotFound(UsageError):
+class ReviewNotFound(IdNotFound):
     """No review, or more than one, has that id prefix."""
-
-    def __init__(self, message: str = "", candidates: Iterable[str] = ()) -> None:
-        super().__init__(message)
-        self.candidates = tuple(candidates)  # where several have that prefix
 
 
 class BadFile(UsageError):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any
 
 from inquiro.core.errors import BadFile
 from inquiro.core.register import Register
-from inquiro.core.types import Json, LeiFinding, Symbol, VerbCall, VerbGroup
+from inquiro.core.types import Json, LeiFinding, VerbCall, VerbGroup
 from inquiro.onboarding.dsl.reading import read_program
 from inquiro.onboarding.leis.checking import check_leis
-from inquiro.onboarding.verbs.argument_types import names_of
+from inquiro.onboarding.verbs.argument_types import names_of, word_of
 from inquiro.onboarding.verbs.checking import leis_of
 from inquiro.onboarding.verbs.registry import bundled_verbs
 
@@ -46,13 +45,9 @@ def _claims(group: VerbGroup) -> Iterator[Json]:
 
 def _said(call: VerbCall) -> dict[str, str]:
     """The words of a call by the verb's own names too: `:legal-name` says no less than `:name`, with quotes or without."""
-    words = {name: text for name, value in call.arguments.items() if (text := _word(value)) is not None}
+    words = {name: text for name, value in call.arguments.items() if (text := word_of(value)) is not None}
     own = _names().get(call.verb, {})
     return {own.get(name, name): text for name, text in words.items()} | words
-
-
-def _word(value: Any) -> str | None:
-    return value.name if isinstance(value, Symbol) else value if isinstance(value, str) else None
 
 
 @cache

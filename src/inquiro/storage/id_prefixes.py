@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from sqlalchemy import Column, Connection, Table, func, select
 
+from inquiro.core.errors import IdNotFound
 from inquiro.storage.characters import storable
 
 SHORTEST = 4
@@ -33,10 +36,28 @@ def ids_with(
     return list(connection.execute(mine.where(starts).order_by(newest.desc()).limit(LISTED + 1)).scalars())
 
 
-def listed(ids: list[str]) -> str:
-    return ", ".join(ids[:LISTED]) + (", …" if len(ids) > LISTED else "")
+def whole_id(
+    connection: Connection,
+    table: Table,
+    org_id: str | None,
+    prefix: str,
+    missing: Callable[[str, Iterable[str]], IdNotFound],
+    *,
+    what: str,
+    command: str = "",
+    shortest: int = SHORTEST,
+) -> str:
+    """The only id that starts so; otherwise what is `missing`, with those that it might be.
 
-
-def advice(prefix: str) -> str:
-    """What to do about a beginning that nothing has, if it was too short to be looked for."""
-    return f" (write at least {SHORTEST} characters of it)" if 0 < len(prefix.strip()) < SHORTEST else ""
+    `command`: the one that shows them all.
+    """
+    found = ids_with(connection, table, org_id, prefix, shortest)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        short = 0 < len(prefix.strip()) < shortest
+        advice = f" (write at least {shortest} characters of it)" if short else ""
+        where = f"; `{command}` shows them" if command else ""
+        raise missing(f"no {what} id starts with '{prefix}'{advice}{where}", ())
+    listed = ", ".join(found[:LISTED]) + (", …" if len(found) > LISTED else "")
+    raise missing(f"several {what}s start with '{prefix}': {listed}", found[:LISTED])

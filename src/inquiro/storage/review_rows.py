@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, Select, select
 from inquiro.core.decision_chain import COVERED, DecisionLink, decision_hash
 from inquiro.core.errors import ReviewNotFound, SessionNotFound
 from inquiro.core.types import Decision, ResearchSession, Review, ReviewStatus
-from inquiro.storage.id_prefixes import LISTED, advice, ids_with, listed
+from inquiro.storage.id_prefixes import whole_id
 from inquiro.storage.review_tables import decisions, research_sessions, review_versions, reviews
 
 
@@ -26,12 +26,8 @@ def session(connection: Connection, org_id: str, session_id: str, *, hold: bool 
 
 def find_session(connection: Connection, org_id: str, prefix: str) -> ResearchSession:
     """The session whose id starts so."""
-    found = ids_with(connection, research_sessions, org_id, prefix)
-    if len(found) == 1:
-        return session(connection, org_id, found[0])
-    if not found:
-        raise SessionNotFound(f"{prefix}{advice(prefix)}")
-    raise SessionNotFound(f"several start with '{prefix}': {listed(found)}", found[:LISTED])
+    found = whole_id(connection, research_sessions, org_id, prefix, SessionNotFound, what="session")
+    return session(connection, org_id, found)
 
 
 def sessions(connection: Connection, org_id: str, limit: int) -> list[ResearchSession]:
@@ -49,12 +45,8 @@ def review(connection: Connection, org_id: str, review_id: str) -> Review:
 
 def find(connection: Connection, org_id: str, prefix: str) -> Review:
     """The review whose id starts so."""
-    found = ids_with(connection, reviews, org_id, prefix)
-    if len(found) == 1:
-        return review(connection, org_id, found[0])
-    if not found:
-        raise ReviewNotFound(f"no review id starts with '{prefix}'{advice(prefix)}; `inquiro review list` shows them")
-    raise ReviewNotFound(f"several reviews start with '{prefix}': {listed(found)}", found[:LISTED])
+    found = whole_id(connection, reviews, org_id, prefix, ReviewNotFound, what="review", command="inquiro review list")
+    return review(connection, org_id, found)
 
 
 def newest(

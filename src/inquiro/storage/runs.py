@@ -14,7 +14,7 @@ from inquiro.core.events import Event
 from inquiro.core.types import CanaryCount, Json, Lease, Run
 from inquiro.storage.characters import storable
 from inquiro.storage.dialect import upsert
-from inquiro.storage.id_prefixes import ids_with, listed
+from inquiro.storage.id_prefixes import whole_id
 from inquiro.storage.leases import FINISHED, Alive, check, everyone, is_held
 from inquiro.storage.tables import events, runs
 
@@ -37,12 +37,9 @@ def get(connection: Connection, run_id: str) -> Run:
 
 def find(connection: Connection, prefix: str) -> Run:
     """The run whose id starts so; a single letter will do."""
-    found = ids_with(connection, runs, None, prefix, shortest=1)
-    if len(found) == 1:
-        return get(connection, found[0])
-    if not found:
-        raise RunNotFound(f"no run id starts with '{prefix}'; `inquiro runs list` shows them")
-    raise RunNotFound(f"several runs start with '{prefix}': {listed(found)}")
+    command = "inquiro runs list"
+    found = whole_id(connection, runs, None, prefix, RunNotFound, what="run", command=command, shortest=1)
+    return get(connection, found)
 
 
 def newest(connection: Connection, wanted: Json, limit: int) -> list[Run]:

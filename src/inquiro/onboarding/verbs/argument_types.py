@@ -60,7 +60,7 @@ def type_problem(argument: VerbArgument, value: Any) -> str:
 
 def lei_complaint(value: Any) -> str:
     """About what has to be an LEI."""
-    text = _text(value)
+    text = word_of(value)
     if text is None:
         return f"takes an LEI in quotes, not {shown(value)}"
     problem = lei_problem(text)
@@ -72,13 +72,14 @@ def shown(value: Any) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
-def _text(value: Any) -> str | None:
+def word_of(value: Any) -> str | None:
+    """Text, with quotes or without."""
     return value.name if isinstance(value, Symbol) else value if isinstance(value, str) else None
 
 
 def _choice(argument: VerbArgument, value: Any) -> str | int | float | None:
     """The one of the choices that is meant, as the verb spells it."""
-    text = _text(value)
+    text = word_of(value)
     if text is not None:
         return next((one for one in argument.enum if isinstance(one, str) and _alike(one) == _alike(text)), None)
     numbers = [one for one in argument.enum if not isinstance(one, str)]
@@ -90,7 +91,7 @@ def _alike(word: str) -> str:
 
 
 def _string(value: Any) -> str:
-    return "" if _text(value) is not None else f"takes text in quotes, not {shown(value)}"
+    return "" if word_of(value) is not None else f"takes text in quotes, not {shown(value)}"
 
 
 def _integer(value: Any) -> str:
@@ -128,7 +129,7 @@ def _entity(value: Any) -> str:
 
 
 def _symbol(value: Any) -> str:
-    return "" if _text(value) is not None else f"takes a word, not {shown(value)}"
+    return "" if word_of(value) is not None else f"takes a word, not {shown(value)}"
 
 
 def _list(value: Any) -> str:
