@@ -44,6 +44,9 @@ def snapshot(
         private=hit.private,
         code=content.code,
         licence=content.licence,
+        blocks=content.blocks,
+        status=content.status,
+        version=content.version,
     )
 
 

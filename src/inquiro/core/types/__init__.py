@@ -25,6 +25,8 @@ from inquiro.core.types.claims import Citation, Claim
 from inquiro.core.types.drafting import CodeDraft, ItemDraft, ModeDraft, PaperSection, Pool, Worded
 from inquiro.core.types.finding import (
     Anchor,
+    Block,
+    BlockKind,
     CodeSpan,
     Document,
     Evidence,
@@ -187,6 +189,8 @@ __all__ = [
     "ArgumentType",
     "Assessment",
     "Availability",
+    "Block",
+    "BlockKind",
     "CanaryCount",
     "Channel",
     "ChecklistItem",

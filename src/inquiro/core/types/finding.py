@@ -64,6 +64,21 @@ class Anchor(Value, frozen=True, kw_only=True):
 
     offset: int
     label: str
+    level: int = 0  # of a heading: 1 is the highest; 0 where nobody knows
+
+
+BlockKind = Literal["heading", "paragraph", "list", "steps", "table", "definition", "code", "caption", "quote"]
+
+
+class Block(Value, frozen=True, kw_only=True):
+    """A piece of a text that belongs together: `text[start:end]` is the piece as it stands."""
+
+    kind: BlockKind
+    start: int
+    end: int
+    lead: int | None = None  # where the paragraph begins that announces it with a colon: neither stands alone
+    parts: tuple[tuple[int, int], ...] = ()  # items of a list, steps, rows of a table below its header
+    header: tuple[str, ...] = ()  # names of a table's columns
 
 
 class CodeSpan(Value, frozen=True, kw_only=True):
@@ -88,6 +103,9 @@ class ReadText(Value, frozen=True, kw_only=True):
     flags: tuple[str, ...] = ()
     code: tuple[CodeSpan, ...] = ()
     licence: str = ""  # of the content, where the page states one
+    blocks: tuple[Block, ...] = ()
+    status: str = ""  # of the document, where it states one: draft, final, superseded
+    version: str = ""
 
 
 class Document(Value, frozen=True, kw_only=True):
@@ -115,6 +133,9 @@ class Document(Value, frozen=True, kw_only=True):
     private: bool = False
     code: tuple[CodeSpan, ...] = ()
     licence: str = ""
+    blocks: tuple[Block, ...] = ()  # empty in snapshots of earlier versions
+    status: str = ""
+    version: str = ""
 
 
 class Passage(Value, frozen=True, kw_only=True):
