@@ -17,6 +17,7 @@ MAX_UNPACKED = 200_000_000
 MAX_RATIO = 200  # XML of real documents shrinks to a twentieth or so
 _SMALL = 10_000_000
 _HEADING = re.compile(r"(?i)(heading|überschrift|título|title|titel|subtitle)\b.*")
+_NUMBER = re.compile(r"\d+$")
 _LIST = re.compile(r"(?i)(list|aufzählung|lista)\b.*")
 # What zipfile, lxml and python-docx raise on bytes, XML and relations that are not as they should be.
 _DAMAGE = (
@@ -83,12 +84,18 @@ def _write(blocks: Any, built: TextBuilder) -> list[str]:
         style, text = _style(block), block.text
         listed = _is_listed(block, style)
         if text.strip() and _HEADING.fullmatch(style):
-            built.heading(text)
+            built.heading(text, _level(style))
             titles += [text] if style.lower() in {"title", "titel", "título"} else []
         elif text.strip():
             built.block(f"- {text.strip()}" if listed else text, gap="\n" if listed and in_list else "\n\n")
         in_list = listed
     return titles
+
+
+def _level(style: str) -> int:
+    """The title stands above every heading."""
+    number = _NUMBER.search(style)
+    return int(number[0]) + 1 if number else 1 + style.lower().startswith("subtitle")
 
 
 def _is_listed(paragraph: Any, style: str) -> bool:

@@ -148,7 +148,7 @@ class _Walk:
             self._rows -= 1
             self._edge("tr")
         elif tag in HEADINGS and not self._rows:
-            self._heading()
+            self._heading(int(tag[1]))
         elif tag in BLOCKS:
             self._edge("li" if tag == "li" else "p")
 
@@ -159,8 +159,8 @@ class _Walk:
         else:
             self._flush(kind)
 
-    def _heading(self) -> None:
-        self._built.heading("".join(self._inline))
+    def _heading(self, level: int) -> None:
+        self._built.heading("".join(self._inline), level)
         self._inline, self._previous = [], "heading"
 
     def _flush(self, kind: str) -> None:

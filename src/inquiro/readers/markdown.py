@@ -13,7 +13,7 @@ from inquiro.readers._licence import licence_named, licence_stated
 from inquiro.readers._markdown_code import CodeLines, Fence, Margin
 from inquiro.readers._sniff import expect
 
-_ATX = re.compile(r" {0,3}#{1,6}(?:[ \t]+(?P<label>.*))?$")
+_ATX = re.compile(r" {0,3}(?P<marks>#{1,6})(?:[ \t]+(?P<label>.*))?$")
 _CLOSING_MARKS = re.compile(r"(?:^|[ \t])#+[ \t]*$")
 _SETEXT = re.compile(r" {0,3}(?:=+|-{2,})[ \t]*$")
 _RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
@@ -115,11 +115,11 @@ class _Page:
             self._code.end()
         if heading := _ATX.match(line):
             self._flush()
-            self._heading(_CLOSING_MARKS.sub("", heading["label"] or ""))
+            self._heading(_CLOSING_MARKS.sub("", heading["label"] or ""), len(heading["marks"]))
         elif self._waiting and _SETEXT.match(line) and not _ITEM.match(self._waiting[-1]):
             label = " ".join(waiting.strip() for waiting in self._waiting)
             self._waiting = []
-            self._heading(label)
+            self._heading(label, 1 if "=" in line else 2)
         elif not line.strip() or _RULE.match(line) or _DEFINITION.match(line):
             self._flush()
             self._put("")
@@ -134,7 +134,7 @@ class _Page:
         self._flush()
         text = "\n".join(self._done)
         lead = len(text) - len(text.lstrip("\n"))
-        headings = [Anchor(offset=a.offset - lead, label=a.label) for a in self._headings]
+        headings = [Anchor(offset=a.offset - lead, label=a.label, level=a.level) for a in self._headings]
         return text.strip("\n"), headings, self._code.spans(lead)
 
     def _paragraph_line(self, line: str) -> None:
@@ -149,10 +149,10 @@ class _Page:
             self._put(plain_inline("\n".join(self._waiting)))
             self._waiting = []
 
-    def _heading(self, text: str) -> None:
+    def _heading(self, text: str, level: int) -> None:
         label = " ".join(plain_inline(text).split())
         if label:
-            self._headings.append(Anchor(offset=self._length, label=label))
+            self._headings.append(Anchor(offset=self._length, label=label, level=level))
             self._put(label)
 
     def _put(self, text: str) -> None:

@@ -14,6 +14,7 @@ from inquiro.readers._sniff import expect
 
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?[ \t]+[^\W\d_].{0,80}")
 _UNDERLINE = re.compile(r"(?:={3,}|-{3,})")
+_NUMBERS = re.compile(r"\d+(?:\.\d+)*")
 # A source file is served as plain text: all of it is code.
 _LANGUAGES = {
     ".py": "python", ".js": "javascript", ".mjs": "javascript", ".ts": "typescript", ".sh": "shell", ".bash": "shell",
@@ -49,9 +50,19 @@ def _headings(text: str) -> list[Anchor]:
     for before, line, after in zip(lines, lines[1:], lines[2:], strict=False):
         label = line.strip()
         if label and not before.strip() and _is_heading(label, after.strip()):
-            found.append(Anchor(offset=offset + len(line) - len(line.lstrip()), label=label))
+            found.append(
+                Anchor(offset=offset + len(line) - len(line.lstrip()), label=label, level=_level(label, after))
+            )
         offset += len(line) + 1
     return found
+
+
+def _level(label: str, after: str) -> int:
+    """By its underline or its number; capitals without either are the highest."""
+    if _UNDERLINE.fullmatch(after.strip()):
+        return 1 if "=" in after else 2
+    number = _NUMBERS.match(label)
+    return 1 + number[0].count(".") if number else 1
 
 
 def _is_heading(label: str, after: str) -> bool:
