@@ -37,7 +37,8 @@ from inquiro.engine import patience, search
 from inquiro.engine.choosing import Ranked
 from inquiro.engine.deps import Deps
 from inquiro.engine.domains import load_domains
-from inquiro.engine.extract import prove, rank_passages
+from inquiro.engine.extract import prove
+from inquiro.engine.reading_list import WITHOUT_MODEL, chosen_within, reading_order
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.engine.search import Admitted, Round, Waiting, abandon, collect
 from inquiro.providers.llm import client_for
@@ -846,7 +847,8 @@ class Mountains:
                 deps = dataclasses.replace(opened, openers={}, pages=self.pages)
                 found = await go(deps, turn(queries=[query]))
                 documents = await deps.store.documents(found.documents)
-                passages = rank_passages(deps.ranker, [query.text], [query], documents)
+                order = reading_order(deps.ranker, query.text, [query], documents)
+                passages = chosen_within(order, WITHOUT_MODEL).passages({one.id: one for one in documents})
                 plan = await deps.reasoner.plan(query.text, "", ())
                 findings = await deps.reasoner.extract(plan, plan.checklist, passages, [])
                 proven = prove(findings, {one.id: one for one in documents}, [], 0, 1)

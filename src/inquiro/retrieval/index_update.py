@@ -81,7 +81,7 @@ def passage_terms(entry: Entry) -> list[Terms]:
         return []
     return [
         Terms(
-            " ".join(tokens(context(content.title, content.headings, start))),
+            " ".join(tokens(context(content, start))),
             " ".join(tokens(content.text[start:stop])),
         )
         for start, stop in entry.chunks
@@ -100,7 +100,7 @@ def _entry(folder: Path, found: Found, read: Read) -> Entry:
         return Entry(found.path, state._replace(reason=str(error)))
     if not content.text.strip():
         return Entry(found.path, state._replace(reason="holds no text"))
-    return Entry(found.path, state, content, tuple(chunk(content.text, content.headings)))
+    return Entry(found.path, state, content, tuple(chunk(content)))
 
 
 def _replace(connection: sqlite3.Connection, entry: Entry, terms: Sequence[Terms]) -> None:
@@ -127,7 +127,7 @@ def _embedded_texts(file: IndexFile, batch: Sequence[tuple[int, str, int, int]])
 
 
 def _with_context(content: ReadText | None, start: int, stop: int) -> str:
-    return f"{context(content.title, content.headings, start)}\n{content.text[start:stop]}" if content else ""
+    return f"{context(content, start)}\n{content.text[start:stop]}" if content else ""
 
 
 def _batches(items: Iterable[T], size: int) -> Iterator[list[T]]:

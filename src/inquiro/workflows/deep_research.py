@@ -36,9 +36,8 @@ from inquiro.engine.copies import originals
 from inquiro.engine.deps import Deps
 from inquiro.engine.domains import detect_domain
 from inquiro.engine.entities import gather
-from inquiro.engine.extract import Proven, prove, rank_passages
+from inquiro.engine.extract import Proven, prove
 from inquiro.engine.modes.searching import with_mode_queries
-from inquiro.engine.querying import questions_of
 from inquiro.engine.retractions import marked, withdrawn_copies
 from inquiro.engine.search import Round
 from inquiro.engine.search import collect as fan_out
@@ -48,6 +47,7 @@ from inquiro.workflows.answering import answered
 from inquiro.workflows.canarying import with_canaries
 from inquiro.workflows.extent import given, max_rounds, own_pages, page_seconds, pages
 from inquiro.workflows.progress import checklist_view, outlook_of, round_record, saturation_of, trace_state
+from inquiro.workflows.reading import chosen_reading, read_all
 from inquiro.workflows.settled import answered_once, chosen_sources, pressure, spent
 from inquiro.workflows.sources import (
     counted,
@@ -190,9 +190,9 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     deps, number = runtime.context, state["round"]
     step = f"extract/{number}"
     documents = await documents_of(deps, state)
-    ranked_by = (questions_of(plan_of(state)), recalling.read_for(state), documents)
-    passages = await asyncio.to_thread(rank_passages, deps.ranker, *ranked_by)
     by_id = {document.id: document for document in documents}
+    reading = await chosen_reading(deps, state, documents)
+    passages = reading.passages(by_id)
 
     async def work() -> Paid:
         known = await deps.store.facts(deps.run_id)
@@ -209,7 +209,8 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     recalling.tell_recalled(deps, state, proven)
     touched = len({passage.document_id for passage in passages})
     emit("process", f"{len(passages)} passages from {touched} documents, {proven.new} new facts", None,
-         round=number, passages=len(passages), documents=touched, new_facts=proven.new)  # fmt: skip
+         round=number, passages=len(passages), documents=touched, new_facts=proven.new, allowance=reading.allowance,
+         tokens=reading.used)  # fmt: skip
     dropped = counted(state["dropped"], "quotes not found", proven.dropped)
     counts = {"passages": len(passages), "documents": touched, "new": proven.new, "repeated": proven.repeated}
     return {"current_phase": "process", "last": state["last"] | counts, "dropped": dropped, **noted(deps, step)}
@@ -270,7 +271,7 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
             outlook=outlook.remaining,
         )
     )
-    stop = recalling.why_it_stopped(deps, number, stop)
+    stop = recalling.why_it_stopped(deps, number, stop or read_all(deps, state, judged.checklist))
     done = sum(item.satisfied for item in judged.checklist)
     record = round_record(state, judged.checklist, metrics, outlook)
     share = max(number / max_rounds(deps), done / max(len(judged.checklist), 1))

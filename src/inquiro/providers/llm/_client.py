@@ -102,7 +102,7 @@ class Client(ABC):
         return Capabilities(
             schema=schema and not self._schema_refused,
             web_search=self.searches_web if facts.web_search is None else facts.web_search,
-            context=facts.context,
+            context=self.settings.contexts.get(f"{self.provider}:{self.model}") or facts.context,
             local=self._is_local(),
         )
 
