@@ -54,7 +54,10 @@ class Desk:
         self._runner = runner
         self._folders = folders
         self.macros = MacroDesk(runtime, runner)
-        self.elicits = runtime.settings.elicit_decisions
+
+    def lets_decide(self, client: str) -> bool:
+        """Whether the operator named this client as one whose forms a person fills in."""
+        return client.casefold() in {name.casefold() for name in self._runtime.settings.elicit_decisions}
 
     @classmethod
     @asynccontextmanager
