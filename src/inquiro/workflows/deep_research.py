@@ -181,7 +181,7 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         "asked": times_asked(state, admitted),
         "access_failures": [loss.to_dict() for loss in (*skipped, *admitted.lost)],
         "answered_rounds": state["answered_rounds"] + bool(answered),
-        "sources_failed": not found and len(answered) < len(admitted.searched),
+        "sources_failed": not found and len(answered) < len(admitted.searched) + len(admitted.waiting),
         "last": {"hits": admitted.hits, "failures": len(admitted.lost), "read": len(found)},
     }
 
