@@ -181,6 +181,43 @@ def test_a_failing_source_is_a_loss_and_never_an_empty_answer(tmp_path, error):
     assert by_name["empty"].lost == ()
 
 
+class Careless(Source):
+    """An outside plug-in that gives what it has, hits or not."""
+
+    given: Any = ()
+
+    async def search(self, query: str, max_results: int, filters: Filters) -> Any:
+        return self.given
+
+
+@pytest.mark.fault(9)
+def test_malformed_hits_are_counted_and_told(tmp_path):
+    good = SourceResult(url="u1", title="u1", snippet="", source_name="careless")
+    broken = [
+        msgspec.structs.replace(good, url=None),
+        msgspec.structs.replace(good, url=" "),
+        {"title": "no address"},
+        "u2",
+        None,
+        object(),
+    ]
+    careless = Careless("careless", finding())
+    careless.given = [good, *broken, msgspec.to_builtins(good) | {"url": "u3"}]
+    [searched] = collected(tmp_path, careless, one=turn(queries=QUERIES[:1])).searched
+    assert (searched.hits, searched.documents) == (2, ("id-u1", "id-u3"))
+    assert [(loss.what, loss.source) for loss in searched.lost] == [("6 hits of search “trees”", "careless")]
+    assert searched.lost[0].reason.startswith("malformed")
+
+
+@pytest.mark.parametrize("given", [None, {"hits": []}, "u1"])
+def test_an_answer_that_is_no_list_of_hits_is_a_failure(tmp_path, given):
+    careless = Careless("careless", finding())
+    careless.given = given
+    [searched] = collected(tmp_path, careless, one=turn(queries=QUERIES[:1])).searched
+    assert searched.failed
+    assert "instead of a list of hits" in searched.lost[0].reason
+
+
 def test_a_failure_is_kept_in_the_store(tmp_path):
     async def run() -> list[str]:
         async with bench(tmp_path, Source("bad", failing(Unavailable("it is down")))) as deps:

@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from inquiro.core.decoders import from_json
 from inquiro.core.types import ReadText
 from inquiro.retrieval.rebuildable import Rebuildable
 
@@ -105,7 +106,7 @@ def stored(connection: sqlite3.Connection, path: str) -> Stored | None:
         return None
     chunks = connection.execute("SELECT id, start, stop FROM chunks WHERE document = ? ORDER BY id", (row[0],))
     spans = chunks.fetchall()
-    content = msgspec.json.decode(row[5], type=ReadText) if row[5] else None
+    content = from_json(row[5], ReadText) if row[5] else None
     entry = Entry(path, State(*row[1:5]), content, tuple((start, stop) for _, start, stop in spans))
     return Stored(int(row[0]), entry, [int(number) for number, _, _ in spans])
 

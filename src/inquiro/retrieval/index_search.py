@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from inquiro.core.decoders import from_json
 from inquiro.core.types import ReadText, Value
 from inquiro.retrieval.embeddings import Embedder
 from inquiro.retrieval.fusion import fuse
@@ -144,7 +145,7 @@ def _hit(connection: sqlite3.Connection, number: int, score: float) -> IndexHit:
         " WHERE chunks.id = ?",
         (number,),
     ).fetchone()
-    read = msgspec.json.decode(content, type=ReadText)
+    read = from_json(content, ReadText)
     return IndexHit(
         path=path,
         document=document,

@@ -22,6 +22,7 @@ from inquiro.readers.pool import read_apart
 from inquiro.retrieval.embeddings import Embedder, load_embedder
 from inquiro.retrieval.index import FolderIndex, IndexHit, Refresh
 from inquiro.retrieval.merging import merged_scores
+from inquiro.retrieval.scan import is_unicode, spelled
 from inquiro.retrieval.snippets import snippet
 from inquiro.retrieval.words import content_tokens, detect_language
 
@@ -134,6 +135,8 @@ class CorpusSearch:
 
 def _folder(corpus: Corpus) -> Path:
     path = Path(corpus.path).expanduser()
+    if not is_unicode(corpus.path):
+        raise UsageError(f"the name of corpus folder {spelled(corpus.path)} is not UTF-8: rename it")
     if not path.exists():
         raise UsageError(f"corpus folder {corpus.path} does not exist")
     if not path.is_dir():

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from inquiro.core.decoders import from_msgpack
 from inquiro.core.types import Anchor, Value
 
 SCHEMA = """
@@ -111,7 +112,7 @@ def note_with(connection: sqlite3.Connection, number: int) -> Kept | None:
 
 def content_of(connection: sqlite3.Connection, note: int) -> NoteContent | None:
     row = connection.execute("SELECT content FROM contents WHERE note = ?", (note,)).fetchone()
-    return msgspec.msgpack.decode(row[0], type=NoteContent) if row else None
+    return from_msgpack(row[0], NoteContent) if row else None
 
 
 def put(connection: sqlite3.Connection, row: NoteRow, first: int, embedded: bytes) -> None:
