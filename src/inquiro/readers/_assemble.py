@@ -15,6 +15,7 @@ from inquiro.readers._byline import author_near_top, published_near_top, title_n
 from inquiro.readers._clean import clean
 
 MAX_CHARACTERS = 5_000_000
+_GROWING: frozenset[BlockKind] = frozenset({"definition", "quote"})  # those that follow each other are one block
 TRUNCATED = "truncated"
 _SPACES = re.compile(r"\s+")
 _BLANK_LINES_BEFORE = re.compile(r"^(?:[ \t]*\n)+")
@@ -47,7 +48,8 @@ class Built(NamedTuple):
 class TextBuilder:
     """Collects blocks and remembers where headings and pages begin."""
 
-    def __init__(self, flags: tuple[str, ...] = ()) -> None:
+    def __init__(self, flags: tuple[str, ...] = (), *, cleaned: bool = False) -> None:
+        self._cleaned = cleaned  # what is added was decoded by us and needs no second look
         self._headings: list[Anchor] = []
         self._page_starts: list[int] = []
         self._flags = list(flags)
@@ -58,9 +60,7 @@ class TextBuilder:
 
     def block(self, text: str, gap: str = "\n\n", kind: BlockKind | None = None) -> int:
         """Add a block after a gap and return where it begins; a blank one leaves no trace."""
-        text, found = clean(text)
-        self._flags += found
-        text = text.strip()
+        text = self._clean(text).strip()
         if text and self._parts:
             self._append(gap)
         start = self._length
@@ -71,12 +71,20 @@ class TextBuilder:
 
     def mark(self, kind: BlockKind, start: int, header: tuple[str, ...] | None = None) -> None:
         """Say what the text from there on is, where its characters do not tell."""
+        last = self._marked[-1] if self._marked else None
+        if last and last.kind == kind in _GROWING and start - last.end <= 2:
+            start, _ = last.start, self._marked.pop()
         self._marked.append(Marked(kind, start, self._length, header))
 
-    def code(self, text: str, language: str = "", gap: str = "\n\n") -> None:
-        """Add a block of code: every line stays as it is, and its span is remembered."""
-        text, found = clean(text)
-        self._flags += found
+    def ends_with(self, kind: BlockKind) -> bool:
+        """Whether the last thing in the text so far was marked so."""
+        return bool(self._marked) and self._marked[-1].kind == kind and self._marked[-1].end == self._length
+
+    def code(self, text: str, language: str = "", gap: str = "\n\n", indent: str = "") -> None:
+        """Add a block of code: every line stays as it is, further in under an item, and its span is remembered."""
+        text = self._clean(text)
+        if indent:
+            text = "\n".join(indent + line if line else "" for line in text.split("\n"))
         text = _BLANK_LINES_BEFORE.sub("", text).rstrip()
         if not text:
             return
@@ -123,6 +131,13 @@ class TextBuilder:
             tuple(self._code),
             tuple(self._marked),
         )
+
+    def _clean(self, text: str) -> str:
+        if self._cleaned:
+            return text
+        text, found = clean(text)
+        self._flags += found
+        return text
 
     def _append(self, text: str) -> None:
         if text:

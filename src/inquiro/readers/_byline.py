@@ -9,13 +9,17 @@ from inquiro.readers._dates import find_date
 _TOP = 15
 _DATE_LABEL = re.compile(
     r"(?i)\b(?:first\s+)?(?:published|posted|released|issued|publication date|date|dated|veröffentlicht|erschienen|datum|stand"
-    r"|publicado|publicada|fecha)\b(?:\s+(?:on|am|el|de publicación))?\s*:?\s*(?:[^\W\d_]{2,10},\s*)?"
+    r"|publicado|publicada|fecha|publiée?|parue?|mise? en ligne|date de publication|data|pubblicat[oa]|uscit[oa]"
+    r"|gepubliceerd|geplaatst|公開日|掲載日|発行日|更新日|日付)(?:\b|(?<=日)|(?<=付))"
+    r"(?:\s+(?:on|am|el|em|le|il|op|de publicación|de publicação|di pubblicazione))?\s*[:：]?\s*"
+    r"(?:[^\W\d_]{2,10}(?:-feira)?,\s*|(?:lun|mar|mer|jeu|vendre|same)di\s+|dimanche\s+"
+    r"|(?:maan|dins|woens|donder|vrij|zater|zon)dag\s+|(?:lune|marte|mercole|giove|vener)dì\s+|sabato\s+|domenica\s+)?"
 )
 _AUTHOR_LABEL = re.compile(
-    r"(?i)^(?:authors?|autor(?:in|en|innen|es|a|as)?|verfasst von|written by|text(?: and interviews?)?|interview"
-    r"|report(?:ed)? by)\s*:\s*(?P<who>\S.{0,149})$"
+    r"(?i)^(?:authors?|autor(?:in|en|innen|es|a|as)?|auteurs?|aut(?:ore|rice|ori)|著者|執筆者?|verfasst von|written by"
+    r"|text(?: and interviews?)?|interview|report(?:ed)? by)\s*[:：]\s*(?P<who>\S.{0,149})$"
 )
-_BY = re.compile(r"^(?:By|BY|Von|Por)\s+(?P<who>[^\W\d_].{1,120})$")
+_BY = re.compile(r"^(?:By|BY|Von|Por|Par|Di|Door)\s+(?P<who>[^\W\d_].{1,120})$")
 _POSTED_BY = re.compile(r"\b(?:by|von|por|prepared by)\s+(?P<who>[A-ZÄÖÜÁÉÍÓÚÑ][^,;|]{1,80})")
 _NAME_END = re.compile(r"(?<=\w\w)\.\s|\s[|·–—]\s|,?\s+(?i:published|posted|updated|veröffentlicht|publicado)\b|,\s+\d")
 _PLACE = re.compile(r"[^\W\d_][^\d,.;:]{0,40},\s*")
