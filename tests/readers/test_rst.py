@@ -65,7 +65,7 @@ def test_a_proposal_is_read_as_its_page_shows_it():
     result = read(PROPOSAL)
     assert (result.title, result.author, result.published) == ("Trees for streets", "Ann Lee, Bo Ray", "2001-07-05")
     assert (result.status, result.version) == ("Draft", "1.2")
-    assert [(a.label, a.level) for a in result.headings] == [("Abstract", 1), ("Rules", 2)]
+    assert [(a.label, a.level) for a in result.headings] == [("Abstract", 2), ("Rules", 3)]
     assert "Trees cool streets, see PEP 8. They need:\n\nwater = 1" in result.text
     assert [result.text[span.start : span.end].strip() for span in result.code] == ["water = 1", "plant(2)"]
     assert not any(mark in result.text for mark in ("``", "::", "..", "]_", "@", "contents", "canonical"))
@@ -75,7 +75,7 @@ def test_a_proposal_is_read_as_its_page_shows_it():
 def test_a_text_file_that_is_clearly_so_is_read_so():
     result = PlainReader().read(PROPOSAL.encode(), "pep-0999.txt")
     assert result.text == read(PROPOSAL).text
-    assert PlainReader().read(b"Title: a thing\n\nJust ``words``.", "a.txt").text.endswith("``words``.") is False
+    assert PlainReader().read(b"Title: a thing\n\nJust ``words``.", "a.txt").title == "a thing"
     plain = "A letter\n========\n\nIt says `this` and that."
     assert PlainReader().read(plain.encode(), "a.txt").text == plain
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ import msgspec
 from inquiro.core.errors import ReadFailed
 from inquiro.core.text_blocks import Marked, text_blocks
 from inquiro.core.types import Anchor, BlockKind, CodeSpan, ReadText
-from inquiro.readers._byline import author_near_top, published_near_top, title_near_top
+from inquiro.readers._byline import author_near_top, names_of, published_near_top, title_near_top
 from inquiro.readers._clean import clean
 
 MAX_CHARACTERS = 5_000_000
@@ -156,7 +157,7 @@ def assemble(name: str, media_type: str, built: Built, facts: Facts) -> ReadText
         raise ReadFailed(f"{name} holds no text")
     if len(text) > MAX_CHARACTERS:
         text, flags = text[:MAX_CHARACTERS], (*flags, TRUNCATED)
-    title = facts.title or (headings[0].label if headings else "") or title_near_top(text) or _stem(name)
+    title = facts.title or highest_heading(text, headings) or _stem(name)
     headings = tuple(a for a in headings if a.offset + len(a.label) <= len(text))
     code = tuple(span for span in code if span.end <= len(text))
     marked = tuple(one for one in marked if one.end <= len(text))
@@ -167,7 +168,7 @@ def assemble(name: str, media_type: str, built: Built, facts: Facts) -> ReadText
         headings=headings,
         page_starts=tuple(start for start in page_starts if start <= len(text)),
         published=facts.published or published_near_top(text) or facts.created,
-        author=_tidy(facts.author or author_near_top(text) or "") or None,
+        author=_tidy(names_of(facts.author or author_near_top(text) or "")) or None,
         language=_tidy(facts.language or "") or None,
         flags=tuple(dict.fromkeys(flags)),
         code=code,
@@ -176,6 +177,19 @@ def assemble(name: str, media_type: str, built: Built, facts: Facts) -> ReadText
         status=_tidy(facts.status),
         version=_tidy(facts.version),
     )
+
+
+def highest_heading(text: str, headings: Sequence[Anchor]) -> str:
+    """The heading that names the whole document: of the first level, and the only one of it or before all text."""
+    highest = [anchor for anchor in headings if anchor.level <= 1]
+    if not highest or not (len(highest) == 1 or not text[: highest[0].offset].strip()):
+        return ""
+    return highest[0].label
+
+
+def title_of(text: str, headings: Sequence[Anchor]) -> str:
+    """Of a text without marks for titles: what its highest heading or its first lines say."""
+    return highest_heading(text, headings) or title_near_top(text)
 
 
 def _tidy(value: str) -> str:

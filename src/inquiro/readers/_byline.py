@@ -22,6 +22,8 @@ _AUTHOR_LABEL = re.compile(
 _BY = re.compile(r"^(?:By|BY|Von|Por|Par|Di|Door)\s+(?P<who>[^\W\d_].{1,120})$")
 _POSTED_BY = re.compile(r"\b(?:by|von|por|prepared by)\s+(?P<who>[A-ZÄÖÜÁÉÍÓÚÑ][^,;|]{1,80})")
 _NAME_END = re.compile(r"(?<=\w\w)\.\s|\s[|·–—]\s|,?\s+(?i:published|posted|updated|veröffentlicht|publicado)\b|,\s+\d")
+_ADDRESS = re.compile(r"\s*(?:<[^<>]*>|\((?:mailto:)?[^()\s]+(?:@| at )[^()\s]+\)|\[?\S+@[\w-]+(?:\.[\w-]+)+\]?)")
+_STRAY = re.compile(r"(?:\s*([,;]))(?:\s*[,;])+")
 _PLACE = re.compile(r"[^\W\d_][^\d,.;:]{0,40},\s*")
 
 
@@ -46,10 +48,15 @@ def author_near_top(text: str) -> str | None:
 
 def title_near_top(text: str) -> str:
     """The first line of a block that reads like a title; letterheads of a word or three are passed over."""
-    blocks = [block.strip().split("\n")[0].strip() for block in re.split(r"\n\s*\n", text[:5000]) if block.strip()]
+    blocks = [_one_of(block.strip().split("\n")) for block in re.split(r"\n\s*\n", text[:5000]) if block.strip()]
     likely = [line for line in blocks[:_TOP] if _is_title_like(line)]
     best = next((line for line in likely if len(line.split()) >= 4), likely[0] if likely else "")
     return best.strip("#*_ ")
+
+
+def names_of(stated: str) -> str:
+    """People by their names alone: no addresses, no commas without a name between them."""
+    return _STRAY.sub(r"\1", _ADDRESS.sub("", stated)).strip(" ,;\t")
 
 
 def _labelled(line: str) -> str | None:
@@ -78,6 +85,12 @@ def _who(line: str) -> str | None:
     if _labelled(line) and (found := _POSTED_BY.search(line)):
         return found["who"].strip(" .*_")
     return None
+
+
+def _one_of(block: list[str]) -> str:
+    """The first line of a block, unless the next one goes on with it: then it is part of a sentence."""
+    goes_on = len(block) > 1 and block[1].strip()[:1].islower()
+    return "" if goes_on else block[0].strip()
 
 
 def _is_title_like(line: str) -> bool:

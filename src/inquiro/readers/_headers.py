@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from inquiro.readers._assemble import Facts
+from inquiro.readers._byline import names_of
 from inquiro.readers._dates import parse_date
 
 _FIELD = re.compile(r"(?P<name>[A-Z][A-Za-z]*(?:-[A-Za-z]+)*):(?:[ \t]+(?P<value>.*))?$")
 _MOST = 60
-_ADDRESS = re.compile(r"\s*(?:<[^<>]*>|\((?:mailto:)?[^()\s]+(?:@| at )[^()\s]+\)|\S+@[\w-]+(?:\.[\w-]+)+)")
 _BETWEEN_NAMES = re.compile(r"\s*[,;]+(?:\s*(?:and|und|et|y)\s+)?\s*|\s+(?:and|und)\s+|\s*&\s*|\n")
 _SUFFIX = re.compile(r"(?i)(?:jr|sr|ph\.?\s?d|m\.?d|ii|iii|iv)\.?")
 _DATES = ("published", "date", "created", "issued", "post-history", "last-modified")
@@ -38,7 +38,7 @@ def split_headers(lines: list[str]) -> Headers | None:
         else:
             return None
     values = {name.lower(): value for name, value in reversed(fields)}
-    if len(fields) < 2 or not values.get("title"):
+    if not values.get("title"):
         return None
     return Headers(values, [f"{name}: {value}" for name, value in fields], end)
 
@@ -57,7 +57,7 @@ def facts_of_headers(values: Mapping[str, str]) -> Facts:
 
 def names(stated: str) -> str:
     """People by their names alone, with one comma between them."""
-    return ", ".join(_people(_ADDRESS.sub("", stated)))
+    return ", ".join(_people(names_of(stated)))
 
 
 def _people(stated: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
+from inquiro.core.types import Anchor
 from inquiro.readers._assemble import Built, Facts, TextBuilder
 from inquiro.readers._headers import facts_of_headers, names, split_headers
 from inquiro.readers._rst_body import RstBody
@@ -48,7 +49,16 @@ def read_rst(text: str, flags: tuple[str, ...] = ()) -> tuple[Built, Facts]:
     else:
         facts = facts_of_headers(_fields(lines))
     RstBody(built, substitutes, targets).write(lines)
-    return built.done(), facts
+    done = built.done()
+    return done._replace(headings=_under_the_title(done, headed=headers is not None)), facts
+
+
+def _under_the_title(built: Built, *, headed: bool) -> tuple[Anchor, ...]:
+    """A first section that stands alone on its level is the title; otherwise all of them stand under one."""
+    highest = [anchor for anchor in built.headings if anchor.level == 1]
+    if not headed and len(highest) == 1 and not built.text[: highest[0].offset].strip():
+        return built.headings
+    return tuple(Anchor(offset=a.offset, label=a.label, level=a.level + 1) for a in built.headings)
 
 
 def _fields(lines: list[str]) -> dict[str, str]:
