@@ -31,6 +31,8 @@ _YEAR_ALONE = re.compile(_YEAR)
 
 def find_date(text: str) -> tuple[str, int, int] | None:
     """The first date in the text as "YYYY-MM-DD" or "YYYY-MM" (or "YYYY" where day and month are ambiguous)."""
+    if not _YEAR_ALONE.search(text, 0, 500):
+        return None
     found = [(m.start(), -m.end(), iso) for p in _PATTERNS for m in p.finditer(text[:500]) if (iso := _iso(m))]
     if not found:
         return None
