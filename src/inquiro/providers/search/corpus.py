@@ -16,10 +16,11 @@ from inquiro.core.events import Emit
 from inquiro.core.protocols import Corpus, ProviderContext
 from inquiro.core.snapshots import snapshot
 from inquiro.core.types import Availability, Document, Filters, Loss, ProviderKind, ReadText, SourceResult, SourceType
+from inquiro.providers.embeddings import embedder_of
 from inquiro.providers.search._telling import Teller, nobody
 from inquiro.readers import supported_suffixes
 from inquiro.readers.pool import read_apart
-from inquiro.retrieval.embeddings import Embedder, load_embedder
+from inquiro.retrieval.embeddings import Embedder
 from inquiro.retrieval.index import FolderIndex, IndexHit, Refresh
 from inquiro.retrieval.merging import merged_scores
 from inquiro.retrieval.snippets import snippet
@@ -77,7 +78,7 @@ class CorpusSearch:
 
     def _opened(self) -> list[FolderIndex]:
         if self._indexes is None:
-            self._embedder = load_embedder(self._settings.embedding_model)
+            self._embedder = embedder_of(self._settings)
             self._indexes = [self._index(folder) for folder in _outermost(self._folders)]
         return self._indexes
 
