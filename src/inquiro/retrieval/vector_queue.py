@@ -13,7 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
-from inquiro.core.errors import InquiroError
+from inquiro.core.errors import InquiroError, RateLimited
 from inquiro.retrieval.embeddings import Embedder, Vectors
 from inquiro.retrieval.vector_file import Half, Key
 
@@ -200,6 +200,8 @@ class VectorQueue:
     def _work(self, urgent: bool) -> None:
         if not urgent:
             _give_way()
+        with suppress(InquiroError):  # told when a text needs it
+            self.model()
         while True:
             with self._state:
                 self._idle[urgent] += 1
@@ -228,7 +230,8 @@ class VectorQueue:
         try:
             rows = self.model().embed(texts)
         except InquiroError as error:
-            self.problem, self._rest_until = str(error), monotonic() + _REST_SECONDS
+            wanted = error.retry_after if isinstance(error, RateLimited) else None
+            self.problem, self._rest_until = str(error), monotonic() + max(wanted or 0.0, _REST_SECONDS)
             return None
         self.problem = ""
         return rows

@@ -30,6 +30,7 @@ Mask = npt.NDArray[np.bool_]
 FILE = "vectors.db"
 SECONDS = 3.0  # a question never waits longer for vectors
 _IN_MEMORY = 20_000  # rows
+_NOTHING = np.zeros(0, dtype=np.float16)
 
 
 class VectorStore:
@@ -51,7 +52,7 @@ class VectorStore:
 
     @property
     def dimensions(self) -> int:
-        """How long a vector is; 1 while nobody knows, because the model cannot be reached."""
+        """How long a vector is; 1 while nobody knows, because the model is elsewhere and made none yet."""
         if not self._dimensions:
             self._dimensions = self._file.dimensions(self.name) or self._loaded_dimensions()
         return self._dimensions or 1
@@ -136,11 +137,12 @@ class VectorStore:
             return {key: self._recent[key] for key in keys if key in self._recent}
 
     def _filled(self, keys: Sequence[Key], found: Mapping[Key, Half]) -> tuple[Vectors, Mask]:
-        mask = np.fromiter((key in found for key in keys), dtype=np.bool_, count=len(keys))
-        rows = np.zeros((len(keys), self.dimensions), dtype=np.float32)
+        dimensions = max(map(len, found.values())) if found else self.dimensions
+        mask = np.zeros(len(keys), dtype=np.bool_)
+        rows = np.zeros((len(keys), dimensions), dtype=np.float32)
         for number, key in enumerate(keys):
-            if key in found:
-                rows[number] = found[key]
+            if len(row := found.get(key, _NOTHING)) == dimensions:
+                rows[number], mask[number] = row, True
         return rows, mask
 
     def _keep(self, rows: Mapping[Key, Half]) -> None:
