@@ -6,15 +6,17 @@ import hashlib
 import os
 import sys
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from inquiro.core.errors import NotConfigured
+from inquiro.core.packages import WeightsPackage
 from inquiro.core.types import Availability
 
 Vectors = npt.NDArray[np.float32]
@@ -22,7 +24,6 @@ Vectors = npt.NDArray[np.float32]
 MAX_TOKENS = 256
 OFF = Path("off")  # instead of a folder: rank by words alone
 NAME = "minilm"  # of the model that is used where nobody names one: `inquiro models install minilm`
-SHA256 = "b941bf19f1f1283680f449fa6a7336bb5600bdcd5f84d10ddc5cd72218a0fd21"  # of its weights
 HINT = f"inquiro models install {NAME}"
 _NEEDED = ("onnxruntime", "tokenizers")
 _MODEL, _TOKENIZER = "model.onnx", "tokenizer.json"
@@ -96,6 +97,13 @@ class ModelFiles(NamedTuple):
         return _loaded(*self)
 
 
+@cache
+def installable() -> dict[str, WeightsPackage]:
+    """Embedding models that can be installed."""
+    data = Path(__file__).with_name("embedding_models.toml").read_bytes()
+    return msgspec.toml.decode(data, type=dict[str, WeightsPackage])
+
+
 def availability(path: Path | None = None, home: Path | None = None) -> Availability:
     """Whether this machine can embed, and if not, what to install."""
     if path == OFF:
@@ -138,7 +146,7 @@ def _installed(home: Path | None) -> ModelFiles | None:
 
 
 def _checked(model: Path, tokenizer: Path) -> ModelFiles:
-    if _digest(model) != SHA256:
+    if _digest(model) != installable()[NAME].files[0].sha256:
         raise NotConfigured(f"{model} is not the model Inquiro was tested with; remove it, then: {HINT}")
     return ModelFiles(_ROWS_NAME, model, tokenizer)
 

@@ -24,10 +24,11 @@ from inquiro.retrieval.embeddings import Embedder
 from inquiro.retrieval.index import FolderIndex, IndexHit, Refresh
 from inquiro.retrieval.merging import merged_scores
 from inquiro.retrieval.snippets import snippet
+from inquiro.retrieval.vectors import SECONDS
 from inquiro.retrieval.words import content_tokens, detect_language
 
 _READERS = "3"  # raise it when the readers' text of the same file changes: indexes are then built anew
-_EMBED_SECONDS = 90.0  # a first run shall not wait for ever; later runs embed what is left
+_EMBED_SECONDS = SECONDS  # what is left is embedded by later runs, and told
 _VERBS = {"documents": "indexed", "passages": "embedded"}
 
 

@@ -27,12 +27,13 @@ from inquiro.core.types import (
 )
 from inquiro.providers.embeddings import vectors_of
 from inquiro.providers.search._telling import Teller, nobody
+from inquiro.retrieval.vectors import SECONDS
 from inquiro.retrieval.words import detect_language
 from inquiro.vault.index import Refreshed, VaultIndex
 from inquiro.vault.index.shared import shared_index
 
 NO_VAULT = "set INQUIRO_VAULT to the folder of your vault"
-_EMBED_SECONDS = 20.0  # a run shall not wait for long; `inquiro vault index` embeds what is left
+_EMBED_SECONDS = SECONDS  # `inquiro vault index` embeds what is left
 _VERBS = {"notes": "read", "passages": "embedded"}
 _QUALITY = 0.5  # notes are their writer's own words, neither better nor worse than another page without a name
 
