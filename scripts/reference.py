@@ -37,7 +37,7 @@ SETTINGS = {
     + ".",
     "vault": "Folder of notes.",
     "contact": "E-mail address that polite providers ask for.",
-    "embedding_model": "Folder of the embedding model, instead of the one from the extra `semantic`; `off` for words alone.",
+    "embedding_model": "What ranks by meaning: `off` for words alone, the folder of a model (`model.onnx`, `tokenizer.json`), or `provider:name` of an embeddings endpoint such as `ollama:nomic-embed-text`. Unset: the one that `inquiro models install minilm` installs.",
     "eval_data": "Folder of the sets that `inquiro eval` reads. Default: `data` in the working directory.",
     "max_cost_per_day": "US dollars that all runs together may spend on models in a day (UTC).",
     "max_tokens_per_day": "Tokens that all runs together may use in a day (UTC).",

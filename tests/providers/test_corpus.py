@@ -21,7 +21,7 @@ TRAINS = (
 
 @pytest.fixture(autouse=True)
 def without_model(monkeypatch):
-    monkeypatch.setattr(module, "load_embedder", lambda path: None)
+    monkeypatch.setattr(module, "embedder_of", lambda settings: None)
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     role_models: Mapping[str, str] = msgspec.field(default_factory=dict)
     vault: Path | None = None
     contact: str | None = None
-    embedding_model: Path | None = None
+    embedding_model: Path | str | None = None  # a folder (`off`: none), or `provider:name`
     eval_data: Path | None = None
     max_cost_per_day: float | None = None  # US dollars, by UTC
     max_tokens_per_day: int | None = None
@@ -121,7 +121,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             role_models={r: str(merged[f"{r}_model"]) for r in ROLES if merged.get(f"{r}_model")},
             vault=_path(merged.get("vault")),
             contact=merged.get("contact"),
-            embedding_model=_path(merged.get("embedding_model")),
+            embedding_model=_embedding_model(merged.get("embedding_model")),
             eval_data=_path(merged.get("eval_data")),
             max_cost_per_day=_limit(merged, "max_cost_per_day", float, "US dollars, such as 2.50"),
             max_tokens_per_day=_limit(merged, "max_tokens_per_day", int, "a whole number, such as 500000"),
@@ -224,6 +224,15 @@ def _pairs(text: str) -> list[tuple[str, str]]:
 
 def _path(value: object) -> Path | None:
     return Path(str(value)).expanduser() if value else None
+
+
+def _embedding_model(value: object) -> Path | str | None:
+    """`provider:name` of an endpoint, or a folder; a drive's letter is no provider."""
+    written = str(value or "")
+    provider, colon, name = written.partition(":")
+    if colon and len(provider) > 1 and provider.replace("-", "_").isidentifier() and name.strip():
+        return ":".join(parse_model_id(written))
+    return _path(value)
 
 
 def _words(value: object) -> tuple[str, ...]:

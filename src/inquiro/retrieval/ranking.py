@@ -78,7 +78,8 @@ class PassageRanker:
         if not cuts:
             return []
         scores = self._keywords(documents, cuts).scores(content_tokens(query) or tokens(query))
-        scores = self._with_meaning(query, cuts, scores, scores, max(2 * limit, 16))
+        hidden = any(document.private for document in documents)  # a query may say what they say
+        scores = self._with_meaning(query, cuts, scores, scores, max(2 * limit, 16), private=hidden)
         order = np.argsort(-scores, kind="stable")[:limit]
         return [_passage(cuts[at], float(scores[at])) for at in order]
 
@@ -125,12 +126,14 @@ class PassageRanker:
             self._last = (ids, index)
         return index
 
-    def _with_meaning(self, query: str, cuts: list[_Cut], words: Floats, likely: Floats, most: int) -> Floats:
+    def _with_meaning(
+        self, query: str, cuts: list[_Cut], words: Floats, likely: Floats, most: int, *, private: bool = False
+    ) -> Floats:
         """Cosines of the likeliest passages beside their words; what has no vector counts as average."""
         if self._meaning is None:
             return words
         best = np.argsort(-likely, kind="stable")[:most]
-        asked = self._meaning.query(query, private=False)
+        asked = self._meaning.query(query, private=private)
         hidden = [cuts[at].document.private for at in best]
         rows, mask = self._meaning.embed([cuts[at].embedded for at in best], seconds=_SECONDS, private=hidden)
         if not mask.any() or not asked.any():

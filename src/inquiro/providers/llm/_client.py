@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Literal
 from urllib.parse import urlsplit
@@ -31,6 +31,7 @@ from inquiro.providers.http.answers import object_of
 from inquiro.providers.http.fields import number
 from inquiro.providers.http.targets import parse_target
 from inquiro.providers.llm._catalog import facts_of
+from inquiro.providers.llm._embeddings import vectors_in
 from inquiro.providers.llm._refusals import Asked, SchemaRefused, failure_in, quotable, refusal_of
 from inquiro.providers.llm._schemas import in_words
 from inquiro.providers.llm._streams import Assembly, StreamReading, only_text
@@ -44,6 +45,7 @@ class Client(ABC):
     name: ClassVar[str]
     base_url: ClassVar[str] = ""
     path: ClassVar[str]
+    embeddings: ClassVar[str] = "/embeddings"  # the path where vectors are made; empty where there is none
     version: ClassVar[str] = "/v1"  # added to an address that has no path
     keys: tuple[str, ...] = ()
     needs_key: ClassVar[bool] = True
@@ -142,6 +144,18 @@ class Client(ABC):
         self._schema_refused = True
         return await self.complete(request, heard)
 
+    async def embed(self, texts: Sequence[str], seconds: float) -> list[list[float]]:
+        """One vector a text, as OpenAI and everybody who speaks like it make them."""
+        if not self.embeddings:
+            raise NotConfigured(f"{self.provider} makes no embeddings")
+        if not (found := self.availability()).available:
+            raise NotConfigured(f"{self.provider}:{self.model} cannot be asked: {found.reason}")
+        body = {"model": self.model, "input": list(texts), "encoding_format": "float"}
+        answer = await self._web.send(self._posted(self.embeddings, body, "application/json", seconds))
+        if error := refusal_of(answer, self._asked()):
+            raise error
+        return vectors_in(object_of(answer, self.provider), len(texts), self.provider)
+
     def parse(self, answer: WebAnswer) -> ModelAnswer:
         """A whole answer, streamed or not; what was recorded can be read again."""
         if error := refusal_of(answer, self._asked()):
@@ -204,21 +218,19 @@ class Client(ABC):
             raise
 
     def _wire(self, request: ModelRequest) -> WebRequest:
+        return self._posted(self.path, self.body(request), "text/event-stream", request.seconds)
+
+    def _posted(self, path: str, body: Json, accept: str, seconds: float) -> WebRequest:
         key = self._key()
         base = self.base
         return WebRequest(
-            url=f"{base}{self.path}",
+            url=f"{base}{path}",
             method="POST",
-            headers={
-                "content-type": "application/json",
-                "accept": "text/event-stream",
-                **self._manners(),
-                **self.headers(),
-            },
-            body=msgspec.json.encode(self.body(request)),
+            headers={"content-type": "application/json", "accept": accept, **self._manners(), **self.headers()},
+            body=msgspec.json.encode(body),
             credentials=self.credentials(key) if key else {},
             max_bytes=_ANSWER_BYTES,
-            seconds=request.seconds,
+            seconds=seconds,
             redirects=0,
             operator_origin=base if self.provider in self.settings.provider_urls or self._is_local() else "",
         )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from inquiro.core.decoders import from_toml
 from inquiro.core.errors import MissingExtra, ReadFailed
+from inquiro.core.packages import PackedFile, WeightsPackage
 from inquiro.core.types import Value
 from inquiro.providers.llm._gguf import trained_context
 
@@ -28,6 +29,10 @@ class Installable(Value, frozen=True, kw_only=True):
     context: int
     licence: str
     about: str = ""
+
+    def packed(self, name: str) -> WeightsPackage:
+        file = PackedFile(member=self.member, name=f"{name}{SUFFIX}", sha256=self.sha256, bytes=self.bytes)
+        return WeightsPackage(package=self.package, version=self.version, files=(file,), licence=self.licence)
 
 
 class Weights(Value, frozen=True, kw_only=True):

@@ -16,18 +16,20 @@ from inquiro.core.events import Emit
 from inquiro.core.protocols import Corpus, ProviderContext
 from inquiro.core.snapshots import snapshot
 from inquiro.core.types import Availability, Document, Filters, Loss, ProviderKind, ReadText, SourceResult, SourceType
+from inquiro.providers.embeddings import embedder_of
 from inquiro.providers.search._telling import Teller, nobody
 from inquiro.readers import supported_suffixes
 from inquiro.readers.pool import read_apart
-from inquiro.retrieval.embeddings import Embedder, load_embedder
+from inquiro.retrieval.embeddings import Embedder
 from inquiro.retrieval.index import FolderIndex, IndexHit, Refresh
 from inquiro.retrieval.merging import merged_scores
 from inquiro.retrieval.scan import is_unicode, spelled
 from inquiro.retrieval.snippets import snippet
+from inquiro.retrieval.vectors import SECONDS
 from inquiro.retrieval.words import content_tokens, detect_language
 
 _READERS = "4"  # raise it when the readers' text of the same file changes: indexes are then built anew
-_EMBED_SECONDS = 90.0  # a first run shall not wait for ever; later runs embed what is left
+_EMBED_SECONDS = SECONDS  # what is left is embedded by later runs, and told
 _VERBS = {"documents": "indexed", "passages": "embedded"}
 
 
@@ -78,7 +80,7 @@ class CorpusSearch:
 
     def _opened(self) -> list[FolderIndex]:
         if self._indexes is None:
-            self._embedder = load_embedder(self._settings.embedding_model)
+            self._embedder = embedder_of(self._settings)
             self._indexes = [self._index(folder) for folder in _outermost(self._folders)]
         return self._indexes
 

@@ -22,8 +22,9 @@ class Embeds(Protocol):
     """A model of meaning; `retrieval.embeddings.Embedder` is one."""
 
     name: str
-    dimensions: int
 
+    @property
+    def dimensions(self) -> int: ...
     def embed(self, texts: Sequence[str]) -> npt.NDArray[np.float32]: ...
 
 
