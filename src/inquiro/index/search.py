@@ -1,53 +1,57 @@
-"""Asking an index: words and meaning, each over all passages, as one ranking of notes."""
+"""Asking an index: words and meaning, each over all passages, as one ranking of documents."""
 
 from __future__ import annotations
 
 import sqlite3
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from inquiro.core.types import SearchMode
+from inquiro.index import documents
+from inquiro.index.meaning import Embeds
+from inquiro.index.postings import WEIGHT, Segment, hashed, open_segment
+from inquiro.index.store import Store
+from inquiro.index.vector_files import Flags, Nearest, Numbers, VectorView
 from inquiro.retrieval.fusion import SEMANTIC_SHARE
-from inquiro.retrieval.index_search import query_terms
-from inquiro.vault.index import rows
-from inquiro.vault.index.embedding import Embeds
-from inquiro.vault.index.postings import WEIGHT, Segment, hashed, open_segment
-from inquiro.vault.index.store import Store
-from inquiro.vault.index.vectors import Flags, Nearest, Numbers, VectorView
-from inquiro.vault.names import folded
+from inquiro.retrieval.words import content_tokens, tokens
 
 Scores = npt.NDArray[np.float64]
 T = TypeVar("T", bound=np.generic)
 
 _MATCHES = 300  # passages by words that are looked at
 _MEANT = 0.25  # below this cosine a passage without a common word has nothing to do with the query
-_SEVERAL = 0.05  # what further passages add to a note's score
+_SEVERAL = 0.05  # what further passages add to a document's score
 _FRESH_SECONDS = 5.0
-_CALLED = 1.0  # a note that is called as the query says comes first
+_CALLED = 1.0  # a document that is called as the query says comes first
 
 
 class Match(NamedTuple):
-    """A note by its best passage; `at` counts the passages of the note."""
+    """A document by its passages that answer, best first: the place of each in the document, and its score."""
 
-    note: int
-    at: int
+    document: int
     score: float
+    passages: list[tuple[int, float]]
+
+    @property
+    def at(self) -> int:
+        return self.passages[0][0]
 
 
 class _View(NamedTuple):
     """The index as it was when it was loaded."""
 
-    content: str  # which notes it had
+    content: str  # which documents it had
     generation: str
     loaded: float  # when
-    notes: Numbers  # ids
+    documents: Numbers  # ids
     firsts: Numbers
-    owners: npt.NDArray[np.int32]  # for each passage the place of its note above, or -1
-    passages: int  # that have a note
+    owners: npt.NDArray[np.int32]  # for each passage the place of its document above, or -1
+    passages: int  # that have a document
     embedded: Flags
     segments: list[Segment]
 
@@ -66,9 +70,11 @@ class Searcher:
         query: str,
         mode: SearchMode,
         embedder: Embeds | None,
-        allowed: set[int] | None,
+        *,
+        allowed: set[int] | None = None,
+        called: Sequence[int] = (),
     ) -> list[Match]:
-        """Every note among the allowed ones that answers, best first."""
+        """Every document among the allowed ones that answers, best first; those `called` as the query come before."""
         view = self._current(connection)
         mask = None if allowed is None else _mask(view, allowed)
         words = _Words(np.zeros(len(view.owners), np.float32), np.zeros(0, np.int64))
@@ -80,8 +86,7 @@ class Searcher:
             near = vectors.nearest(embedder.embed([query])[0], mask, numbers)
             mean = float(words.scores.sum()) / max(view.passages, 1)
             numbers, scores = _fused(words, mean, near, mode)
-        called = rows.notes_called(connection, folded(query.strip()))
-        return _notes(view, numbers, scores, [note for note in called if allowed is None or note in allowed])
+        return _documents(view, numbers, scores, [one for one in called if allowed is None or one in allowed])
 
     def forget(self) -> None:
         """The next search sees all that is there by then."""
@@ -89,7 +94,7 @@ class Searcher:
 
     def _current(self, connection: sqlite3.Connection) -> _View:
         """While only vectors come in, which takes hours, an older view will do for a moment."""
-        content, generation = rows.meta(connection, "content"), rows.meta(connection, "generation")
+        content, generation = documents.meta(connection, "content"), documents.meta(connection, "generation")
         view = self._view
         recent = view is not None and time.monotonic() - view.loaded < _FRESH_SECONDS
         if view and view.content == content and (view.generation == generation or recent):
@@ -99,7 +104,7 @@ class Searcher:
 
     def _fitting(self, connection: sqlite3.Connection, view: _View, model: str) -> VectorView | None:
         """The vectors, if there are any and this model made them."""
-        if rows.meta(connection, "embedder") != model:
+        if documents.meta(connection, "embedder") != model:
             return None
         known = self._vectors
         if known is None or known[0] is not view:
@@ -109,18 +114,23 @@ class Searcher:
 
     def _load(self, connection: sqlite3.Connection, content: str, generation: str) -> _View:
         known = connection.execute(
-            "SELECT id, first, count, embedded FROM notes WHERE count > 0 ORDER BY id"
+            "SELECT id, first, count, embedded FROM documents WHERE count > 0 ORDER BY id"
         ).fetchall()
-        notes = np.array([row[0] for row in known], dtype=np.int64)
+        ids = np.array([row[0] for row in known], dtype=np.int64)
         firsts = np.array([row[1] for row in known], dtype=np.int64)
         counts = np.array([row[2] for row in known], dtype=np.int64)
         numbers = np.repeat(firsts - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
-        owners = np.full(int(rows.meta(connection, "passages")), -1, dtype=np.int32)
+        owners = np.full(int(documents.meta(connection, "passages")), -1, dtype=np.int32)
         owners[numbers] = np.repeat(np.arange(len(known), dtype=np.int32), counts)
         embedded = np.zeros(len(owners), dtype=np.bool_)
         embedded[numbers] = np.frombuffer(b"".join(row[3] for row in known), dtype=np.bool_)
         segments = [open_segment(self._store.segment_path(n)) for n in self._store.segments(connection)]
-        return _View(content, generation, time.monotonic(), notes, firsts, owners, len(numbers), embedded, segments)
+        return _View(content, generation, time.monotonic(), ids, firsts, owners, len(numbers), embedded, segments)
+
+
+def query_terms(query: str) -> list[str]:
+    """The terms of a query that carry meaning; all of them if none does."""
+    return list(dict.fromkeys(content_tokens(query) or tokens(query)))
 
 
 class _Words(NamedTuple):
@@ -131,8 +141,8 @@ class _Words(NamedTuple):
 
 
 def _mask(view: _View, allowed: set[int]) -> Flags:
-    fitting = np.append(np.isin(view.notes, np.fromiter(allowed, np.int64, len(allowed))), False)
-    mask: Flags = fitting[view.owners]  # a passage without a note takes the last place
+    fitting = np.append(np.isin(view.documents, np.fromiter(allowed, np.int64, len(allowed))), False)
+    mask: Flags = fitting[view.owners]  # a passage without a document takes the last place
     return mask
 
 
@@ -184,19 +194,22 @@ def _scaled(scores: Scores, mean: float) -> Scores:
     return (scores - mean) / (best - mean) if best > mean else np.zeros_like(scores)
 
 
-def _notes(view: _View, numbers: Numbers, scores: Scores, called: list[int]) -> list[Match]:
+def _documents(view: _View, numbers: Numbers, scores: Scores, called: list[int]) -> list[Match]:
     order = np.lexsort((numbers, -scores))
     passages: dict[int, list[tuple[int, float]]] = defaultdict(list)
     for number, score in zip(numbers[order].tolist(), scores[order].tolist(), strict=True):
         passages[int(view.owners[number])].append((number, score))
-    for place in np.searchsorted(view.notes, called).tolist():
+    for place in np.searchsorted(view.documents, called).tolist():
         found = passages.setdefault(place, [(int(view.firsts[place]), 0.0)])
         found[0] = (found[0][0], found[0][1] + _CALLED * max(1.0, float(scores.max(initial=0.0))))
 
     def total(found: list[tuple[int, float]]) -> float:
         return found[0][1] + _SEVERAL * sum(max(score, 0.0) for _, score in found[1:3])
 
-    ranked = sorted(
-        ((total(found), place, found[0][0]) for place, found in passages.items()), key=lambda one: (-one[0], one[2])
-    )
-    return [Match(int(view.notes[place]), number - int(view.firsts[place]), score) for score, place, number in ranked]
+    ranked = sorted(passages.items(), key=lambda one: (-total(one[1]), one[1][0][0]))
+    return [_match(view, place, total(found), found) for place, found in ranked]
+
+
+def _match(view: _View, place: int, score: float, found: list[tuple[int, float]]) -> Match:
+    first = int(view.firsts[place])
+    return Match(int(view.documents[place]), score, [(number - first, each) for number, each in found])
