@@ -11,7 +11,7 @@ from pathlib import Path
 from _table import Row, best, percentile, show
 from inquiro.core.types import ReadText
 from inquiro.retrieval.embeddings import load_embedder
-from inquiro.retrieval.index import FolderIndex
+from inquiro.index.folder import FolderIndex
 
 DOCUMENTS = 10_000
 WORDS = 300
@@ -43,14 +43,14 @@ def measure(documents: int = DOCUMENTS) -> list[Row]:
         folder = Path(place) / "corpus"
         folder.mkdir()
         vocabulary = make_folder(folder, documents)
-        database = Path(place) / "index.db"
-        index = FolderIndex(folder, database, read, frozenset({".txt"}))
+        state = Path(place) / "state"
+        index = FolderIndex(folder, state, read, frozenset({".txt"}))
         building = seconds(index.refresh)
         refreshing = best(lambda: seconds(index.refresh), 3)
         asked = questions(vocabulary)
         times = [1000 * seconds(lambda q=query: index.search(q, 10)) for query in asked]  # type: ignore[misc]
         scans = [1000 * seconds(lambda q=query: scan(folder, q, 10)) for query in asked[:SCANS]]  # type: ignore[misc]
-        size = database.stat().st_size / 1e6
+        size = sum(path.stat().st_size for path in state.rglob("*") if path.is_file()) / 1e6
     return [
         Row(f"building, {documents:,} documents of {WORDS} words", building, "s"),
         Row("refreshing when nothing changed", refreshing, "s"),

@@ -5,9 +5,11 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
+from inquiro.core.errors import Unavailable
 from inquiro.core.types import Anchor, Document
 from inquiro.retrieval import ranking
 from inquiro.retrieval.ranking import PassageRanker
+from inquiro.retrieval.vectors import VectorStore
 
 
 class CountingEmbedder:
@@ -15,6 +17,7 @@ class CountingEmbedder:
 
     name = "counting"
     dimensions = 2
+    batch = at_once = 1
 
     def __init__(self):
         self.asked = []
@@ -22,6 +25,19 @@ class CountingEmbedder:
     def embed(self, texts):
         self.asked.extend(texts)
         return np.array([[1.0, 0.0] if "cold" in t or "chilly" in t else [0.0, 1.0] for t in texts], dtype=np.float32)
+
+
+@pytest.fixture
+def ranking_by(tmp_path):
+    stores = []
+
+    def build(model):
+        stores.append(VectorStore(tmp_path / "vectors.db", model.name, lambda: model))
+        return PassageRanker(stores[-1])
+
+    yield build
+    for store in stores:
+        store.close()
 
 
 def document(name, text, **fields):
@@ -59,18 +75,29 @@ def test_ties_keep_the_order_given():
     assert [p.document_id for p in PassageRanker().rank("same words", docs, 3)] == ["z", "a", "m"]
 
 
-def test_meaning_finds_what_words_do_not():
+def test_meaning_finds_what_words_do_not(ranking_by):
     docs = [document("a", "A warm day in the town."), document("b", "A chilly day in the town.")]
-    assert PassageRanker(CountingEmbedder()).rank("cold", docs, 1)[0].document_id == "b"
+    assert ranking_by(CountingEmbedder()).rank("cold", docs, 1)[0].document_id == "b"
 
 
-def test_a_passage_is_embedded_once():
+def test_a_passage_is_embedded_once(ranking_by):
     embedder = CountingEmbedder()
-    ranker = PassageRanker(embedder)
+    ranker = ranking_by(embedder)
     docs = [document("a", "A warm day."), document("b", "A chilly day.")]
     first = ranker.rank("cold", docs, 2)
     assert ranker.rank("cold", docs, 2) == first
-    assert len(embedder.asked) == 4
+    assert len(embedder.asked) == 3
+    assert PassageRanker(ranker._vectors).rank("cold", docs, 2) == first
+    assert len(embedder.asked) == 3
+
+
+def test_a_model_that_fails_leaves_the_order_of_the_words(ranking_by):
+    class Failing(CountingEmbedder):
+        def embed(self, texts):
+            raise Unavailable("nobody is there")
+
+    docs = [document("a", "A warm day."), document("b", "A cold day.")]
+    assert ranking_by(Failing()).rank("cold", docs, 2) == PassageRanker().rank("cold", docs, 2)
 
 
 def test_memory_is_bounded(monkeypatch):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -13,10 +13,10 @@ import numpy.typing as npt
 
 from inquiro.core.types import SearchMode
 from inquiro.index import documents
-from inquiro.index.meaning import Embeds
+from inquiro.index.meaning import Passage
 from inquiro.index.postings import WEIGHT, Segment, hashed, open_segment
 from inquiro.index.store import Store
-from inquiro.index.vector_files import Flags, Nearest, Numbers, VectorView
+from inquiro.index.vector_files import Flags, Nearest, Numbers, Vectors, VectorView
 from inquiro.retrieval.fusion import SEMANTIC_SHARE
 from inquiro.retrieval.words import content_tokens, tokens
 
@@ -24,6 +24,7 @@ Scores = npt.NDArray[np.float64]
 T = TypeVar("T", bound=np.generic)
 
 _MATCHES = 300  # passages by words that are looked at
+_CANDIDATES = 64  # of them, best first, whose vectors are asked for where the index has none yet
 _MEANT = 0.25  # below this cosine a passage without a common word has nothing to do with the query
 _SEVERAL = 0.05  # what further passages add to a document's score
 _FRESH_SECONDS = 5.0
@@ -40,6 +41,14 @@ class Match(NamedTuple):
     @property
     def at(self) -> int:
         return self.passages[0][0]
+
+
+class Asked(NamedTuple):
+    """What a query means to a model; `more` has vectors of passages that the index has none of, and says of which."""
+
+    model: str
+    vector: Vectors
+    more: Callable[[Sequence[Passage]], tuple[Vectors, Flags]] | None = None
 
 
 class _View(NamedTuple):
@@ -69,7 +78,7 @@ class Searcher:
         connection: sqlite3.Connection,
         query: str,
         mode: SearchMode,
-        embedder: Embeds | None,
+        asked: Asked | None,
         *,
         allowed: set[int] | None = None,
         called: Sequence[int] = (),
@@ -81,9 +90,8 @@ class Searcher:
         if mode != "semantic":
             words = _by_words(view, query_terms(query), mask)
         numbers, scores = words.matched, words.scores[words.matched].astype(np.float64)
-        vectors = self._fitting(connection, view, embedder.name) if embedder and mode != "keyword" else None
-        if embedder and vectors:
-            near = vectors.nearest(embedder.embed([query])[0], mask, numbers)
+        near = self._near(connection, view, asked, mask, words) if asked and mode != "keyword" else None
+        if near:
             mean = float(words.scores.sum()) / max(view.passages, 1)
             numbers, scores = _fused(words, mean, near, mode)
         return _documents(view, numbers, scores, [one for one in called if allowed is None or one in allowed])
@@ -101,6 +109,21 @@ class Searcher:
             return view
         self._view = self._load(connection, content, generation)
         return self._view
+
+    def _near(
+        self, connection: sqlite3.Connection, view: _View, asked: Asked, mask: Flags | None, words: _Words
+    ) -> Nearest | None:
+        """By the index's own vectors, and by those that can be had for the likeliest passages without one."""
+        vectors = self._fitting(connection, view, asked.model)
+        near = vectors.nearest(asked.vector, mask, words.matched) if vectors else None
+        unknown = words.matched if near is None else words.matched[~np.isin(words.matched, near.numbers)]
+        if asked.more is None or not len(unknown):
+            return near
+        likely = unknown[np.argsort(-words.scores[unknown], kind="stable")][:_CANDIDATES]
+        places = view.owners[likely]
+        wanted = zip(view.documents[places].tolist(), (likely - view.firsts[places]).tolist(), strict=True)
+        rows, there = asked.more([Passage(*one) for one in wanted])
+        return _joined(near, likely[there], rows[there] @ asked.vector) if there.any() else near
 
     def _fitting(self, connection: sqlite3.Connection, view: _View, model: str) -> VectorView | None:
         """The vectors, if there are any and this model made them."""
@@ -126,6 +149,16 @@ class Searcher:
         embedded[numbers] = np.frombuffer(b"".join(row[3] for row in known), dtype=np.bool_)
         segments = [open_segment(self._store.segment_path(n)) for n in self._store.segments(connection)]
         return _View(content, generation, time.monotonic(), ids, firsts, owners, len(numbers), embedded, segments)
+
+
+def _joined(near: Nearest | None, numbers: Numbers, cosines: npt.NDArray[np.float32]) -> Nearest:
+    exact = cosines.astype(np.float64)
+    if near is None or not len(near.numbers):
+        order = np.argsort(numbers)
+        return Nearest(numbers[order], exact[order], float(exact.mean()))
+    both = np.concatenate((near.numbers, numbers))
+    order = np.argsort(both)
+    return Nearest(both[order], np.concatenate((near.cosines, exact))[order], near.mean)
 
 
 def query_terms(query: str) -> list[str]:

@@ -105,6 +105,13 @@ class Store:
             self._next_epoch(connection)
             connection.execute("UPDATE documents SET embedded = zeroblob(count)")
 
+    def tidy(self) -> None:
+        """After changes: closes gaps, then removes what is no longer named, which by then nobody reads."""
+        with self.write() as connection:
+            self.renumber(connection)
+        with self.write() as connection:
+            self.sweep(connection)
+
     def renumber(self, connection: sqlite3.Connection) -> None:
         """Closes the gaps that edits leave between the numbers, once they are more than half of all."""
         total = int(documents.meta(connection, "passages"))

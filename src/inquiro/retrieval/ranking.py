@@ -14,8 +14,8 @@ from inquiro.core.types import Document, Passage
 from inquiro.retrieval.bm25 import Bm25
 from inquiro.retrieval.chunks import chunk
 from inquiro.retrieval.context import context
-from inquiro.retrieval.embeddings import Embedder
 from inquiro.retrieval.fusion import fuse
+from inquiro.retrieval.vectors import SECONDS, VectorStore
 from inquiro.retrieval.words import content_tokens, tokens
 
 Floats = npt.NDArray[np.float64]
@@ -25,13 +25,12 @@ _CANDIDATES = 16  # passages that are embedded for a query at least: each costs 
 
 
 class _Cut(NamedTuple):
-    """One passage, prepared; `vector` is filled when it is first needed."""
+    """One passage, prepared."""
 
     document: Document
     start: int
     end: int
     terms: Counter[str]
-    vector: list[npt.NDArray[np.float32]]
 
     @property
     def text(self) -> str:
@@ -39,10 +38,10 @@ class _Cut(NamedTuple):
 
 
 class PassageRanker:
-    """Orders the passages of documents by words and, with an embedder, by meaning."""
+    """Orders the passages of documents by words and, with vectors, by meaning."""
 
-    def __init__(self, embedder: Embedder | None = None) -> None:
-        self._embedder = embedder
+    def __init__(self, vectors: VectorStore | None = None) -> None:
+        self._vectors = vectors
         self._cuts: OrderedDict[str, list[_Cut]] = OrderedDict()
         self._lock = threading.Lock()
         self._last: tuple[tuple[str, ...], Bm25] = ((), Bm25([]))
@@ -53,8 +52,9 @@ class PassageRanker:
         if not cuts:
             return []
         scores = self._keywords(documents, cuts).scores(content_tokens(query) or tokens(query))
-        if self._embedder:
-            scores = fuse(scores, self._meaning(self._embedder, query, cuts, scores, 2 * limit))
+        meaning = self._meaning(self._vectors, query, cuts, scores, 2 * limit) if self._vectors else None
+        if meaning is not None:
+            scores = fuse(scores, meaning)
         order = np.argsort(-scores, kind="stable")[:limit]
         return [_passage(cuts[at], float(scores[at])) for at in order]
 
@@ -67,18 +67,19 @@ class PassageRanker:
             self._last = (ids, index)
         return index
 
-    def _meaning(self, embedder: Embedder, query: str, cuts: list[_Cut], keyword: Floats, wanted: int) -> Floats:
-        """Cosines of the likeliest passages; the rest counts as their average."""
+    def _meaning(
+        self, vectors: VectorStore, query: str, cuts: list[_Cut], keyword: Floats, wanted: int
+    ) -> Floats | None:
+        """Cosines of the likeliest passages that have a vector in time; the rest counts as their average."""
         likely = np.argsort(-keyword, kind="stable")[: max(wanted, _CANDIDATES)]
-        asked = embedder.embed([query])[0]
-        for at in likely:
-            if not cuts[at].vector:
-                cut = cuts[at]
-                about = context(cut.document.title, cut.document.headings, cut.start)
-                cut.vector.append(embedder.embed([f"{about}\n{cut.text}"])[0])
-        cosines = np.array([float(cuts[at].vector[0] @ asked) for at in likely])
+        private = [cuts[at].document.private for at in likely]
+        asked = vectors.query(query, private=any(private))
+        rows, there = vectors.embed([_embedded(cuts[at]) for at in likely], seconds=SECONDS, private=private)
+        if not there.any() or not asked.any():
+            return None
+        cosines = (rows[there] @ asked).astype(np.float64)
         meaning = np.full(len(cuts), cosines.mean())
-        meaning[likely] = cosines
+        meaning[likely[there]] = cosines
         return meaning
 
     def _prepared(self, document: Document) -> list[_Cut]:
@@ -96,7 +97,11 @@ class PassageRanker:
 
 def _cut(document: Document, start: int, end: int) -> _Cut:
     about = context(document.title, document.headings, start)
-    return _Cut(document, start, end, Counter(tokens(f"{about}\n{document.text[start:end]}")), [])
+    return _Cut(document, start, end, Counter(tokens(f"{about}\n{document.text[start:end]}")))
+
+
+def _embedded(cut: _Cut) -> str:
+    return f"{context(cut.document.title, cut.document.headings, cut.start)}\n{cut.text}"
 
 
 def _passage(cut: _Cut, score: float) -> Passage:

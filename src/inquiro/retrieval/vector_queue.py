@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from inquiro.core.errors import InquiroError
-from inquiro.retrieval.embeddings import Vectors
+from inquiro.retrieval.embeddings import Embedder, Vectors
 from inquiro.retrieval.vector_file import Half, Key
 
 _KEPT_TOGETHER = 64  # rows of a commit, unless
@@ -22,20 +22,19 @@ _KEPT_AFTER = 1.0  # seconds have passed, or nothing is left to do
 _REST_SECONDS = 30.0  # after a failure of the model
 _NICE = 10  # of a thread that nobody waits for
 _JOIN_SECONDS = 5.0
+_LONGEST_WAIT = 3_600.0  # a lock takes no endless one
 
 Keep = Callable[[Mapping[Key, Half]], None]
 Recall = Callable[[Iterable[Key]], dict[Key, Half]]
 
 
-class Embeds(Protocol):
-    """A model of meaning: `batch` texts in a call, `at_once` calls; a vector depends on its text alone."""
+class Embeds(Embedder, Protocol):
+    """It takes `batch` texts in a call, and `at_once` calls; the vector of a text depends on the text alone."""
 
-    name: str
-    dimensions: int
-    batch: int
-    at_once: int
-
-    def embed(self, texts: Sequence[str]) -> Vectors: ...
+    @property
+    def batch(self) -> int: ...
+    @property
+    def at_once(self) -> int: ...
 
 
 class Task:
@@ -92,13 +91,11 @@ class VectorQueue:
             for task in tasks:
                 task.waiting += 1
             self._start(urgent=True)
-            while not all(task.ended for task in tasks) and (left := until - monotonic()) > 0:
-                self._state.wait(None if left == float("inf") else min(left, 3_600))
-            for task in tasks:
-                task.waiting -= 1
-                if not task.waiting and task.key in self._urgent:
-                    self._later[task.key] = self._urgent.pop(task.key)
-            self._start(urgent=False)
+            try:
+                while not all(task.ended for task in tasks) and (left := until - monotonic()) > 0:
+                    self._state.wait(min(left, _LONGEST_WAIT))
+            finally:
+                self._leave(tasks)
             return known | {task.key: task.vector for task in tasks if task.vector is not None}
 
     def later(self, texts: Mapping[Key, str]) -> None:
@@ -159,6 +156,14 @@ class VectorQueue:
                 self._urgent.move_to_end(key, last=False)
         return task
 
+    def _leave(self, tasks: Iterable[Task]) -> None:
+        """What nobody waits for any longer goes on in the background."""
+        for task in tasks:
+            task.waiting -= 1
+            if not task.waiting and task.key in self._urgent:
+                self._later[task.key] = self._urgent.pop(task.key)
+        self._start(urgent=False)
+
     def _start(self, *, urgent: bool) -> None:
         waiting = len(self._urgent if urgent else self._later)
         if not waiting:
@@ -204,12 +209,16 @@ class VectorQueue:
                 if self._closing:
                     return
                 tasks = self._next(urgent, self._model.batch if self._model else 1)
-            rows = None
+            rows, broken = None, True
             try:
                 rows = self._embedded([task.text for task in tasks])
+                broken = False
             finally:  # whatever happens, nobody waits for this thread in vain
                 with self._state:
                     self._take(tasks, rows, urgent)
+                    if broken:
+                        self._threads.remove(threading.current_thread())
+                        self._start(urgent=urgent)
             self._flush_if_due()
 
     def _embedded(self, texts: Sequence[str]) -> Vectors | None:

@@ -6,6 +6,7 @@ can wait; what is left over is made in the background, and the mask says what th
 
 from __future__ import annotations
 
+import copy
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,26 +17,32 @@ import numpy as np
 import numpy.typing as npt
 
 from inquiro.core.errors import InquiroError, StoreError
+from inquiro.core.types import PrivacyMode
 from inquiro.retrieval.embeddings import Vectors
 from inquiro.retrieval.vector_file import Half, Key, VectorFile, key_of
 from inquiro.retrieval.vector_queue import Embeds, VectorQueue
 
-__all__ = ["Embeds", "Mask", "Vector", "VectorStore", "Vectors", "key_of"]
+__all__ = ["Embeds", "Mask", "Vector", "VectorStore", "Vectors", "Waiting", "key_of"]
 
 Vector = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 
 FILE = "vectors.db"
-QUERY_SECONDS = 3.0  # a question never waits longer for its vector
+SECONDS = 3.0  # a question never waits longer for vectors
 _IN_MEMORY = 20_000  # rows
 
 
 class VectorStore:
     """Vectors of one model; any number of threads may ask, and other processes may use the same file."""
 
-    def __init__(self, path: Path, name: str, load: Callable[[], Embeds]) -> None:
-        """`load` gives the model when something has to be embedded; what is on disk needs none."""
+    def __init__(self, path: Path, name: str, load: Callable[[], Embeds], *, outside: bool = False) -> None:
+        """`load` gives the model when something has to be embedded; what is on disk needs none.
+
+        A model that is `outside` this machine gets only what the mode allows, which is nothing until `under` says so.
+        """
         self.name = name
+        self.outside = outside
+        self.mode: PrivacyMode = "local_only"
         self._file = VectorFile(path)
         self._queue = VectorQueue(load, self._keep, self._recalled)
         self._recent: OrderedDict[Key, Half] = OrderedDict()
@@ -59,10 +66,18 @@ class VectorStore:
         """Texts that this process has embedded."""
         return self._queue.embedded
 
-    def query(self, text: str, *, seconds: float = QUERY_SECONDS) -> Vector:
+    def under(self, mode: PrivacyMode) -> VectorStore:
+        """The same store for work under a privacy mode."""
+        same = copy.copy(self)
+        same.mode = mode
+        return same
+
+    def query(self, text: str, *, seconds: float = SECONDS, private: bool = True) -> Vector:
         """The vector of a question, before everything that waits; zeros, near to nothing, where it cannot be had."""
         key = key_of(text)
-        found = self._found([key]) or self._queue.wait({key: text}, monotonic() + seconds, first=True)
+        found = self._found([key])
+        if not found and self._may_see(private):
+            found = self._queue.wait({key: text}, monotonic() + seconds, first=True)
         return found[key].astype(np.float32) if key in found else np.zeros(self.dimensions, dtype=np.float32)
 
     def known(self, texts: Sequence[str]) -> tuple[Vectors, Mask]:
@@ -73,18 +88,24 @@ class VectorStore:
         """As `known`, for whoever keeps the keys of its texts (`key_of`)."""
         return self._filled(keys, self._found(keys))
 
-    def embed(self, texts: Sequence[str], *, seconds: float | None = None) -> tuple[Vectors, Mask]:
+    def embed(
+        self, texts: Sequence[str], *, seconds: float | None = None, private: bool | Sequence[bool] = True
+    ) -> tuple[Vectors, Mask]:
         """Known rows, and as many of the missing, first ones first, as the time allows; the rest is made later."""
         until = monotonic() + seconds if seconds is not None else float("inf")
         keys = [key_of(text) for text in texts]
         found = self._found(keys)
-        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in found}
+        kept_here = [private] * len(texts) if isinstance(private, bool) else private
+        asked = zip(keys, texts, kept_here, strict=True)
+        missing = {key: text for key, text, hidden in asked if key not in found and self._may_see(hidden)}
         if missing:
             found |= self._queue.wait(missing, until)
         return self._filled(keys, found)
 
-    def later(self, texts: Iterable[str]) -> None:
+    def later(self, texts: Iterable[str], *, private: bool = True) -> None:
         """In the background; what is known is not made again."""
+        if not self._may_see(private):
+            return
         wanted = {key_of(text): text for text in texts}
         found = self._found(list(wanted))
         self._queue.later({key: text for key, text in wanted.items() if key not in found})
@@ -96,6 +117,10 @@ class VectorStore:
     def close(self) -> None:
         """Ends the background work and keeps what is made; the store can be used again afterwards."""
         self._queue.close()
+
+    def _may_see(self, private: bool) -> bool:
+        """As for any model: `hybrid` sends no private text, `local_only` none at all."""
+        return not self.outside or self.mode == "cloud_allowed" or (self.mode == "hybrid" and not private)
 
     def _found(self, keys: Sequence[Key]) -> dict[Key, Half]:
         found = self._recalled(keys)
@@ -140,3 +165,18 @@ class VectorStore:
         except InquiroError as error:
             self._queue.problem = str(error)
             return 0
+
+
+class Waiting:
+    """A store for whoever needs the vector of every text, however long it takes; what cannot be had is zeros."""
+
+    def __init__(self, store: VectorStore) -> None:
+        self._store = store
+        self.name = store.name
+
+    @property
+    def dimensions(self) -> int:
+        return self._store.dimensions
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        return self._store.embed(texts)[0]

@@ -77,7 +77,7 @@ class Attempt:
         from inquiro.runtime.outside import close_all, way_out  # what speaks HTTP is slow to load
 
         request = msgspec.convert(run.input_params, ResearchRequest)
-        mode = wiring.resumed_mode(run.privacy, self._settings) if run.attempt else run.privacy
+        mode = wiring.mode_of(run, self._settings)
         knowledge = await what_is_known(self._store, run.org_id)
         async with way_out(self._settings, self._store, mode, wiring.corpora_of(request), knowledge) as outside:
             context = wiring.in_vault_of(request, outside)

@@ -25,6 +25,7 @@ from inquiro.core.types import (
     SourceResult,
     SourceType,
 )
+from inquiro.providers.embeddings import vectors_of
 from inquiro.providers.search._telling import Teller, nobody
 from inquiro.retrieval.words import detect_language
 from inquiro.vault.index import Refreshed, VaultIndex
@@ -88,7 +89,7 @@ class VaultSearch:
         return await asyncio.to_thread(self._open, hit)
 
     def _index(self) -> VaultIndex:
-        return shared_index(self._settings.home, self._vault, self._settings.embedding_model)
+        return shared_index(self._settings.home, self._vault, vectors_of(self._settings))
 
     def _search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
         index = self._index()

@@ -15,7 +15,7 @@ from inquiro.core.types import FoundNote, NoteFilter, ReadText, SearchMode, Valu
 from inquiro.index import documents
 from inquiro.index.documents import Entry, State
 from inquiro.index.meaning import Embeds, embed_missing
-from inquiro.index.search import Match, Searcher, query_terms
+from inquiro.index.search import Asked, Match, Searcher, query_terms
 from inquiro.index.store import Store
 from inquiro.index.update import RETRY, Progress, Taken, forget, stale, take_in
 from inquiro.readers.markdown import MarkdownReader
@@ -197,10 +197,7 @@ class VaultIndex:
 
     def _summary(self, taken: Taken, gone: int, refused: dict[str, str]) -> Refreshed:
         if taken.added or taken.changed or taken.moved or gone:
-            with self._store.write() as connection:
-                self._store.renumber(connection)
-            with self._store.write() as connection:  # only now does nobody read what is no longer named
-                self._store.sweep(connection)
+            self._store.tidy()
         with self._store.read() as connection:
             notes, passages = connection.execute("SELECT count(*), coalesce(sum(count), 0) FROM documents").fetchone()
             missing = documents.passages_without_vector(connection)
@@ -218,11 +215,13 @@ class VaultIndex:
 
     def _search(self, query: str, mode: SearchMode, limit: int, narrowed: NoteFilter) -> list[FoundNote]:
         terms = query_terms(query)
-        embedder = None if mode == "keyword" else self.embedder
+        asked = (
+            Asked(self.embedder.name, self.embedder.embed([query])[0]) if self.embedder and mode != "keyword" else None
+        )
         with self._store.read() as connection:
             allowed = allowed_notes(connection, narrowed, self._meant)
             called = rows.notes_called(connection, folded(query.strip()))
-            found = self._searcher.search(connection, query, mode, embedder, allowed=allowed, called=called)
+            found = self._searcher.search(connection, query, mode, asked, allowed=allowed, called=called)
             if mode == "semantic" and not found and not documents.is_embedded(connection):
                 raise UsageError("no note has an embedding yet: `inquiro vault index` makes them")
             return [_shown(connection, match, terms) for match in found[:limit]]

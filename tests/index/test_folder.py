@@ -4,14 +4,18 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 
 import numpy as np
 import pytest
 
 from inquiro.core.errors import ReadFailed, StoreBusy, StoreFull, UsageError
 from inquiro.core.types import Anchor, ReadText
-from inquiro.retrieval import index_update, rebuildable
-from inquiro.retrieval.index import FolderIndex
+from inquiro.index import folder as module
+from inquiro.index import update
+from inquiro.index.folder import FolderIndex
+from inquiro.retrieval import rebuildable
+from inquiro.retrieval.vectors import VectorStore
 
 SUFFIXES = frozenset({".txt"})
 
@@ -29,12 +33,17 @@ class LetterEmbedder:
     """Vectors of letter counts: deterministic, and near for texts of the same letters."""
 
     dimensions = 26
+    batch = 1
+    at_once = 1
 
     def __init__(self, name="letters"):
         self.name = name
         self.asked = []
+        self.going = threading.Event()
+        self.going.set()
 
     def embed(self, texts):
+        self.going.wait(20)
         self.asked.extend(texts)
         rows = np.array([[text.lower().count(chr(97 + n)) + 0.01 for n in range(26)] for text in texts]).reshape(-1, 26)
         return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
@@ -51,10 +60,18 @@ def folder(tmp_path):
 
 @pytest.fixture
 def make(folder, tmp_path):
-    def build(reader=read, embedder=None, **options):
-        return FolderIndex(folder, tmp_path / "home" / "index.db", reader, SUFFIXES, embedder, **options)
+    opened = []
 
-    return build
+    def build(reader=read, embedder=None, **options):
+        vectors = VectorStore(tmp_path / "vectors.db", embedder.name, lambda: embedder) if embedder else None
+        opened.append(FolderIndex(folder, tmp_path / "home", reader, SUFFIXES, vectors, **options))
+        return opened[-1]
+
+    yield build
+    for index in opened:
+        index.close()
+        if index.vectors:
+            index.vectors.close()
 
 
 def counts(found):
@@ -134,7 +151,7 @@ def test_a_file_that_could_not_be_opened_is_tried_again(make, folder, monkeypatc
     (folder / "locked.txt").write_text("Locked\n\nPermission came late.")
     index = make()
     with monkeypatch.context() as patch:
-        patch.setattr(index_update.Path, "read_bytes", _refusing("locked.txt", index_update.Path.read_bytes))
+        patch.setattr(module.Path, "read_bytes", _refusing("locked.txt", module.Path.read_bytes))
         assert index.refresh().skipped == (("locked.txt", "cannot be read: Permission denied"),)
     assert index.refresh().added == 1
     assert index.search("permission")
@@ -174,18 +191,17 @@ def test_several_processes_may_refresh_at_once(folder, tmp_path):
         (folder / f"{number}.txt").write_text(f"Note {number}\n\nThis is about subject{number} and nothing else.")
     code = (
         "import sys; from pathlib import Path; from inquiro.core.types import ReadText\n"
-        "from inquiro.retrieval.index import FolderIndex\n"
+        "from inquiro.index.folder import FolderIndex\n"
         "read = lambda data, name: ReadText(text=data.decode(), media_type='text/plain', title=name)\n"
         "FolderIndex(Path(sys.argv[1]), Path(sys.argv[2]), read, frozenset({'.txt'})).refresh()\n"
     )
-    command = [sys.executable, "-c", code, str(folder), str(tmp_path / "shared.db")]
+    command = [sys.executable, "-c", code, str(folder), str(tmp_path / "shared")]
     running = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(3)]
     assert [(process.communicate()[1], process.returncode) for process in running] == [(b"", 0)] * 3
-    index = FolderIndex(folder, tmp_path / "shared.db", read, SUFFIXES)
+    index = FolderIndex(folder, tmp_path / "shared", read, SUFFIXES)
     assert [hit.path for hit in index.search("subject17")] == ["17.txt"]
-    with sqlite3.connect(tmp_path / "shared.db") as connection:
+    with sqlite3.connect(tmp_path / "shared/index.db") as connection:
         assert connection.execute("SELECT count(*), count(DISTINCT path) FROM documents").fetchone() == (302, 302)
-        assert connection.execute("INSERT INTO terms (terms) VALUES ('integrity-check')")
     connection.close()
 
 
@@ -204,9 +220,9 @@ def test_a_lock_that_is_held_too_long_is_an_error(make, tmp_path, monkeypatch, f
 
 
 def test_a_place_that_cannot_be_written_is_an_error(folder, tmp_path):
-    (tmp_path / "taken.db").mkdir()
+    (tmp_path / "taken/index.db").mkdir(parents=True)
     with pytest.raises(StoreFull, match="cannot be written"):
-        FolderIndex(folder, tmp_path / "taken.db", read, SUFFIXES).refresh()
+        FolderIndex(folder, tmp_path / "taken", read, SUFFIXES).refresh()
 
 
 @pytest.mark.parametrize(
@@ -247,7 +263,7 @@ def test_another_model_embeds_everything_again(make):
 
 def test_vectors_of_another_model_are_not_asked(make):
     make(embedder=LetterEmbedder()).refresh()
-    assert make(embedder=LetterEmbedder("other")).search("trees", mode="semantic") == []
+    assert make(embedder=LetterEmbedder("other")).search("zzz", mode="semantic") == []
 
 
 def test_embedding_stops_in_time_and_goes_on_later(make):
@@ -279,7 +295,7 @@ def test_a_new_generation_is_seen_by_an_open_index(make, folder):
 
 
 def test_an_interrupted_refresh_goes_on(make, folder, monkeypatch):
-    monkeypatch.setattr(index_update, "_BATCH", 1)
+    monkeypatch.setattr(update, "_MOST", 1)
 
     def interrupted(data, name):
         if name == "trees.txt":
