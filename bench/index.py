@@ -10,8 +10,8 @@ from pathlib import Path
 
 from _table import Row, best, percentile, show
 from inquiro.core.types import ReadText
-from inquiro.retrieval.embeddings import load_embedder
 from inquiro.index.folder import FolderIndex
+from inquiro.retrieval.embeddings import load_embedder
 
 DOCUMENTS = 10_000
 WORDS = 300

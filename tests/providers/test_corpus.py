@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
 import threading
 
 import numpy as np
@@ -125,6 +126,8 @@ def test_a_folder_must_exist_and_be_one(make, folder):
         make(folder / "nowhere")
     with pytest.raises(UsageError, match="is a file"):
         make(folder / "trees.md")
+    with pytest.raises(UsageError, match=r"r\\xff is not UTF-8: rename it"):
+        make(folder / os.fsdecode(b"r\xff"))
 
 
 def test_a_public_corpus_is_public(make, folder):

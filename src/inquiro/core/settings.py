@@ -87,7 +87,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_tokens_per_day: int | None = None
     prices: Mapping[str, Price] = msgspec.field(default_factory=dict)  # by `provider:name`
     allow_private_hosts: tuple[str, ...] = ()
-    elicit_decisions: bool = True  # whether a desktop client's form counts as a person's decision
+    elicit_decisions: tuple[str, ...] = ()  # MCP clients whose forms count as a person's decision, by name
     provider_urls: Mapping[str, str] = msgspec.field(default_factory=dict)
     keys: Mapping[str, Secret] = msgspec.field(default_factory=dict)
     ignored: tuple[str, ...] = ()  # what a working-directory file tried to set and may not
@@ -124,7 +124,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             max_tokens_per_day=_limit(merged, "max_tokens_per_day", int, "a whole number, such as 500000"),
             prices=_prices(user_file.get("prices", {})) | _prices(env.get("INQUIRO_PRICES", "")),
             allow_private_hosts=_words(merged.get("allow_private_hosts", ())),
-            elicit_decisions=_truth(merged, "elicit_decisions", default=True),
+            elicit_decisions=_clients(merged),
             provider_urls=urls,
             keys=keys,
             ignored=refused,
@@ -154,11 +154,17 @@ def _privacy(value: str) -> PrivacyMode:
     raise NotConfigured(f"INQUIRO_PRIVACY is '{value}'; it must be one of {', '.join(PRIVACY_MODES)}")
 
 
-def _truth(merged: Json, name: str, *, default: bool) -> bool:
-    value = str(merged.get(name, default)).strip().lower()
-    if value not in _TRUE | _FALSE:
-        raise NotConfigured(f"INQUIRO_{name.upper()} is '{value}'; it must be on or off")
-    return value in _TRUE
+def _clients(merged: Json) -> tuple[str, ...]:
+    """Each is let in by its name: a client can fill in its own form, so none is trusted for being a client."""
+    value = merged.get("elicit_decisions", ())
+    listed = value if isinstance(value, list | tuple) else str(value).split(",")
+    names = tuple(name for one in listed if (name := str(one).strip()) and name.lower() not in _FALSE)
+    if any(name.lower() in _TRUE for name in names):
+        raise NotConfigured(
+            "INQUIRO_ELICIT_DECISIONS is on for no client: name those whose forms a person fills in, such as "
+            "claude-ai, separated by commas"
+        )
+    return names
 
 
 def _limit(merged: Json, name: str, kind: type[N], example: str) -> N | None:

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 
 import msgspec
 
+from inquiro.core.decoders import from_msgpack
 from inquiro.core.types import Anchor, ReadText, Value
 from inquiro.index.documents import Entry, State, digest
 from inquiro.retrieval import chunks
@@ -34,11 +35,8 @@ class IndexedText(Value, frozen=True, kw_only=True):
         return context(self.content.title, self.content.headings, self.passages[at][0])
 
 
-_DECODER = msgspec.msgpack.Decoder(IndexedText)
-
-
 def indexed_text(encoded: bytes) -> IndexedText:
-    return _DECODER.decode(encoded)
+    return from_msgpack(encoded, IndexedText)
 
 
 def entry_of(path: str, state: State, content: ReadText) -> Entry:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-import msgspec
-
+from inquiro.core.decoders import convert
 from inquiro.core.types import Contradiction, Draft, Json, Report
 from inquiro.engine.deps import Deps
 from inquiro.engine.synthesize import Material
@@ -25,7 +24,7 @@ async def answered(deps: Deps, state: ResearchState, also: Sequence[str] = ()) -
         deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), documents_of(deps, state)
     )
     checklist = checklist_of(state)
-    contradictions = msgspec.convert(state["contradictions"], list[Contradiction])
+    contradictions = convert(state["contradictions"], list[Contradiction])
     known = (plan_of(state), checklist, facts, contradictions)
     draft = await think(deps, state, f"write/{number}", "write", lambda reasoner: reasoner.write(*known), returns=Draft)
     material = Material(

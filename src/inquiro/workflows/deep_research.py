@@ -17,6 +17,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command
 
 from inquiro.core.crash_points import reach
+from inquiro.core.decoders import convert
 from inquiro.core.types import (
     Assessment,
     ChecklistItem,
@@ -326,7 +327,7 @@ async def export(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     deps = runtime.context
     finished, usage = await spent(deps, state["round"])
     run = await deps.store.get_run(deps.run_id)
-    report = msgspec.convert(run.result, Report)
+    report = convert(run.result, Report)
     report = await with_canaries(deps, state["round"], report)
     report = msgspec.structs.replace(report, created_at=finished, usage=usage)
     queries = state["sources_queried"]
@@ -361,7 +362,7 @@ async def _disputes(
     if seen:
         threshold = deps.domains[state["domain"]].verification_threshold
         await deps.store.put_findings(deps.effects.lease, doubted(facts, seen, threshold), (), ())
-    return joined(msgspec.convert(state["contradictions"], list[Contradiction]), seen)
+    return joined(convert(state["contradictions"], list[Contradiction]), seen)
 
 
 def another_round() -> Command[Any]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-import msgspec
-
+from inquiro.core.decoders import convert
 from inquiro.core.types import Document, EffectRow, Json, Loss, Query, Report, ReportSource, Stop
 from inquiro.engine.choosing import HOST
 from inquiro.engine.deps import Deps
@@ -50,7 +49,7 @@ def times_asked(state: ResearchState, admitted: Admitted) -> dict[str, int]:
 
 def lost_in(state: ResearchState) -> tuple[Loss, ...]:
     """What failed or was left behind, each once: several rounds may meet the same wall."""
-    failed = msgspec.convert(state["access_failures"], list[Loss])
+    failed = convert(state["access_failures"], list[Loss])
     return tuple(dict.fromkeys([*failed, *map(left_behind, waiting_of(state))]))
 
 

@@ -465,3 +465,11 @@ def test_a_refresh_is_due_again_after_a_while(index, monkeypatch):
     later = time.monotonic() + 100
     monkeypatch.setattr(time, "monotonic", lambda: later)
     assert index.refresh_if_due() is not None
+
+
+def test_a_note_whose_name_is_not_utf8_is_told_and_the_others_are_found(index, vault):
+    (vault / os.fsdecode(b"caf\xe9.md")).write_text("A sleeper nobody can name.")
+    told = index.refresh()
+    assert told.notes == 4
+    assert told.skipped == (("caf\\xe9.md", "its name is not UTF-8: rename it to have it read"),)
+    assert words(index, "late sleeper") == ["travel/Night trains.md"]

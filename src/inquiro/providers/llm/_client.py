@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar, Literal
 from urllib.parse import urlsplit
 
@@ -32,7 +33,7 @@ from inquiro.providers.http.targets import parse_target
 from inquiro.providers.llm._catalog import facts_of
 from inquiro.providers.llm._refusals import Asked, SchemaRefused, failure_in, quotable, refusal_of
 from inquiro.providers.llm._schemas import in_words
-from inquiro.providers.llm._streams import Assembly, StreamReading
+from inquiro.providers.llm._streams import Assembly, StreamReading, only_text
 
 _ANSWER_BYTES = 50_000_000  # pages that a vendor's search read come along, encrypted
 
@@ -146,7 +147,8 @@ class Client(ABC):
         if error := refusal_of(answer, self._asked()):
             raise error
         if not _is_stream(answer.headers):
-            return self._paid(object_of(answer, self.provider))
+            readable = replace(answer, body=only_text(answer.body).encode())
+            return self._paid(object_of(readable, self.provider))
         reading = self._reading()
         for _ in reading.feed(answer.body):
             pass

@@ -23,6 +23,7 @@ from inquiro.providers.embeddings import vectors_of
 from inquiro.providers.search._telling import Teller, nobody
 from inquiro.readers import supported_suffixes
 from inquiro.readers.pool import read_apart
+from inquiro.retrieval.scan import is_unicode, spelled
 from inquiro.retrieval.snippets import snippet
 from inquiro.retrieval.vectors import VectorStore
 from inquiro.retrieval.words import content_tokens, detect_language
@@ -161,6 +162,8 @@ class CorpusSearch:
 
 def _folder(corpus: Corpus) -> Path:
     path = Path(corpus.path).expanduser()
+    if not is_unicode(corpus.path):
+        raise UsageError(f"the name of corpus folder {spelled(corpus.path)} is not UTF-8: rename it")
     if not path.exists():
         raise UsageError(f"corpus folder {corpus.path} does not exist")
     if not path.is_dir():

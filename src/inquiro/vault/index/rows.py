@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from inquiro.core.decoders import from_msgpack
 from inquiro.core.types import Anchor, Value
 from inquiro.index import documents
 from inquiro.index.documents import Kind
@@ -40,11 +41,8 @@ class NoteContent(Value, frozen=True, kw_only=True):
     passages: tuple[tuple[int, int], ...] = ()
 
 
-_CONTENT = msgspec.msgpack.Decoder(NoteContent)
-
-
 def note_content(encoded: bytes) -> NoteContent:
-    return _CONTENT.decode(encoded)
+    return from_msgpack(encoded, NoteContent)
 
 
 def content_of(connection: sqlite3.Connection, note: int) -> NoteContent | None:
