@@ -5,11 +5,12 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
 
-from inquiro.core.errors import ReadFailed, StoreBusy, StoreFull, UsageError
+from inquiro.core.errors import ReadFailed, StoreBusy, StoreFull, Unavailable, UsageError
 from inquiro.core.types import Anchor, ReadText
 from inquiro.index import folder as module
 from inquiro.index import update
@@ -318,3 +319,242 @@ def test_other_languages_are_found(make, folder):
     assert index.search("街路樹の気温")[0].path == "ja.txt"
     assert index.search("2.5 °C")[0].path == "es.txt"
     assert index.search("35 dB(A)")[0].path == "de.txt"
+
+
+def test_a_hit_names_the_best_passages_of_its_document(make, folder):
+    oak, filler = "An oak keeps the street cool. " * 20, "Nothing of the kind is said here. " * 20
+    (folder / "long.txt").write_text(f"Long\n\n{oak}\n\n{filler}\n\nOaks and streets. {filler}\n\n{oak}")
+    index = make()
+    index.refresh()
+    hit = index.search("oak streets")[0]
+    text = index.document("long.txt").content.text
+    assert (hit.passages[0].start, hit.passages[0].end) == (hit.start, hit.end)
+    assert 2 < len(hit.passages) <= 8
+    assert [one.score for one in hit.passages] == sorted((one.score for one in hit.passages), reverse=True)
+    assert all("oak" in text[one.start : one.end].lower() for one in hit.passages)
+    assert hit.about == "Long\nH"
+
+
+def test_titles_names_of_files_and_headings_weigh_more_than_the_body(make, folder):
+    def headed(data, name):
+        lines = data.decode().split("\n")
+        at = len(lines[0]) + 2
+        return ReadText(
+            text=data.decode(), media_type="text/plain", title=lines[0], headings=(Anchor(offset=at, label=lines[2]),)
+        )
+
+    rest = "and many other words of this text, so that it is as long as the others are"
+    (folder / "titled.txt").write_text(f"Compost\n\nOther\n\nThis one is about a heap {rest}.")
+    (folder / "headed.txt").write_text(f"Other\n\nCompost\n\nThis one is about a heap {rest}.")
+    (folder / "body.txt").write_text(f"Other\n\nOther\n\nThis one is about compost in a heap {rest}.")
+    (folder / "frost-0007.txt").write_text(f"Other\n\nOther\n\nThis one is about a heap {rest}.")
+    index = make(headed)
+    index.refresh()
+    assert [hit.path for hit in index.search("compost")] == ["titled.txt", "headed.txt", "body.txt"]
+    assert index.search("frost 7")[0].path == "frost-0007.txt"
+
+
+def test_a_document_that_is_called_what_is_asked_for_comes_before_one_that_speaks_of_it(make, folder):
+    (folder / "about.txt").write_text("Garden notes\n\nThe compost heap, the compost heap, and again the compost heap.")
+    filler = "Much is to be said of many other things here. " * 40
+    (folder / "manual.txt").write_text(f"The compost heap\n\n{filler}\n\nTurn the compost often.")
+    index = make()
+    index.refresh()
+    assert [hit.path for hit in index.search("how to turn a compost heap")] == ["manual.txt", "about.txt"]
+
+
+def test_an_outline_has_titles_and_sections(make, folder):
+    def sectioned(data, name):
+        labels = ("Street trees", 1), ("Aims", 2), ("Detail", 3), ("Results", 2)
+        headings = tuple(Anchor(offset=at, label=label, level=level) for at, (label, level) in enumerate(labels))
+        return ReadText(text=data.decode(), media_type="text/plain", title=name, headings=headings)
+
+    for number in range(8):
+        (folder / f"{number}.txt").write_text("Something.")
+    index = make(sectioned)
+    index.refresh()
+    assert index.outline(20)[0] == ("0.txt", ("Aims", "Results"))
+    assert len(index.outline(20)) == 10
+    assert [title for title, _ in index.outline(3)] == ["0.txt", "3.txt", "6.txt"]
+
+
+def test_it_can_be_searched_while_it_is_built(make, folder, monkeypatch):
+    monkeypatch.setattr(update, "_MOST", 1)
+    reading = threading.Event()
+
+    def slow(data, name):
+        if name == "trees.txt":
+            reading.wait(20)
+        return read(data, name)
+
+    index, told = make(slow), []
+    index.start(lambda *step: told.append(step))
+    while not told:
+        time.sleep(0.01)
+    assert index.wait(0.0) is None
+    assert (index.state().documents, index.state().unread) == (1, 1)
+    assert [hit.path for hit in index.search("sleeper")] == ["trains.txt"]
+    reading.set()
+    assert counts(index.wait(20)) == (2, 0, 0, 0)
+    assert (index.state().documents, index.state().unread) == (2, 0)
+    assert told == [(1, 2, "documents"), (2, 2, "documents")]
+
+
+def test_meaning_comes_in_the_background(make):
+    embedder = LetterEmbedder()
+    embedder.going.clear()
+    index = make(embedder=embedder)
+    index.start()
+    assert index.wait(20).not_embedded == 2
+    assert (index.state().passages, index.state().by_meaning) == (2, 0)
+    embedder.going.set()
+    index.wait_for_meaning(20)
+    assert index.state().by_meaning == 2
+    assert sorted(embedder.asked) == sorted(set(embedder.asked))
+    assert index.search("trees and trains", mode="semantic")
+
+
+def test_a_search_gets_vectors_for_its_best_passages_and_waits_only_so_long(make, monkeypatch):
+    embedder = LetterEmbedder()
+    index = make(embedder=embedder)
+    index._refreshed(None)
+    assert sorted(hit.path for hit in index.search("late trees")) == ["trains.txt", "trees.txt"]
+    assert len(embedder.asked) == 3  # the question, and both passages
+    embedder.going.clear()
+    monkeypatch.setattr(module, "SECONDS", 0.2)
+    started = time.monotonic()
+    assert [hit.path for hit in index.search("night")] == ["trains.txt"]
+    assert time.monotonic() - started < 5
+    embedder.going.set()
+
+
+def test_what_the_store_knows_is_not_embedded_again(make, folder, tmp_path):
+    make(embedder=LetterEmbedder()).refresh()
+    again = LetterEmbedder()
+    vectors = VectorStore(tmp_path / "vectors.db", again.name, lambda: again)
+    other = FolderIndex(folder, tmp_path / "another home", read, SUFFIXES, vectors)
+    other.start()
+    other.wait_for_meaning(20)
+    assert (other.state().by_meaning, again.asked) == (2, [])
+
+
+def test_a_model_that_fails_leaves_the_words(make):
+    class Ill(LetterEmbedder):
+        def embed(self, texts):
+            raise Unavailable("it is ill")
+
+    index = make(embedder=Ill())
+    assert index.refresh().not_embedded == 2
+    assert [hit.path for hit in index.search("sleeper")] == ["trains.txt"]
+    index.start()
+    index.wait_for_meaning(20)
+    assert index.state().by_meaning == 0
+
+
+def test_runs_at_the_same_time_read_a_file_once(make, folder):
+    seen = []
+
+    def counting(data, name):
+        seen.append(name)
+        time.sleep(0.05)
+        return read(data, name)
+
+    indexes = [make(counting) for _ in range(4)]
+    for index in indexes:
+        index.start()
+    assert [index.wait(20).documents for index in indexes] == [2] * 4
+    assert sorted(seen) == ["trains.txt", "trees.txt"]
+
+
+def test_an_error_in_the_background_reaches_whoever_waits(folder, tmp_path):
+    (tmp_path / "taken/index.db").mkdir(parents=True)
+    index = FolderIndex(folder, tmp_path / "taken", read, SUFFIXES)
+    index.start()
+    with pytest.raises(StoreFull, match="cannot be written"):
+        index.wait(20)
+
+
+def test_closing_ends_the_background_and_keeps_what_is_done(make, folder, monkeypatch):
+    monkeypatch.setattr(update, "_MOST", 1)
+    for number in range(200):
+        (folder / f"{number}.txt").write_text(f"Note {number}\n\nThis is about subject{number}.")
+
+    def slow(data, name):
+        time.sleep(0.01)
+        return read(data, name)
+
+    index, told = make(slow), []
+    index.start(lambda *step: told.append(step))
+    while not told:
+        time.sleep(0.01)
+    index.close()
+    done = index.state().documents
+    assert 0 < done < 202
+    assert counts(make().refresh()) == (202 - done, 0, 0, done)
+
+
+_INDEXING = """
+import sys
+from hashlib import blake2b
+from pathlib import Path
+import numpy as np
+from inquiro.core.types import ReadText
+from inquiro.index import meaning, update
+from inquiro.index.folder import FolderIndex
+from inquiro.retrieval.vectors import VectorStore
+
+update._MOST, meaning._BATCH = 5, 10
+
+class Seeded:
+    name, dimensions, batch, at_once = "seeded", 64, 1, 2
+    def embed(self, texts):
+        rows = []
+        for text in texts:
+            seed = int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
+            row = np.random.default_rng(seed).standard_normal(64)
+            rows.append(row / np.linalg.norm(row))
+        return np.array(rows, dtype=np.float32)
+
+def read(data, name):
+    return ReadText(text=data.decode(), media_type="text/plain", title=name)
+
+def opened(folder, state):
+    vectors = VectorStore(Path(state) / "vectors.db", "seeded", Seeded)
+    return FolderIndex(Path(folder), Path(state), read, frozenset({".txt"}), vectors)
+
+if __name__ == "__main__":
+    print("ready", flush=True)
+    opened(*sys.argv[1:]).refresh(lambda *step: print(*step, flush=True))
+"""
+
+
+@pytest.mark.fault(44)
+def test_after_twenty_kills_nothing_is_lost_or_doubled(folder, tmp_path):
+    """Each kill comes a moment after another step: between commits, in the middle of one, while vectors are written."""
+    for number in range(200):
+        (folder / f"{number}.txt").write_text(f"Note {number}\n\nThis is about subject{number} and nothing else.")
+    program, state = tmp_path / "indexing.py", tmp_path / "state"
+    program.write_text(_INDEXING)
+    state.mkdir()
+    for kill in range(20):
+        running = subprocess.Popen([sys.executable, program, folder, state], stdout=subprocess.PIPE)
+        for _ in range(1 + 3 * (kill % 2) + kill // 10):
+            running.stdout.readline()
+        time.sleep(0.003 * (kill % 7))
+        running.kill()
+        running.communicate()
+        scope: dict[str, object] = {"__name__": "indexing"}
+        exec(_INDEXING, scope)
+        index = scope["opened"](folder, state)
+        known = index.state().documents
+        assert len(index.search("subject0 subject1 subject10", 300, "keyword")) <= 3
+        assert kill < 3 or known > 0
+    done = index.refresh()
+    assert (done.documents, done.not_embedded) == (202, 0)
+    assert index.state().passages == index.state().by_meaning == 202
+    for number in range(200):
+        (found,) = index.search(f"subject{number}", 10, "keyword")
+        assert found.path == f"{number}.txt"
+        meant = index.search(f"{found.about}\n{found.text}", 1, "semantic")[0]
+        assert (meant.path, meant.score > 0.99) == (found.path, True)
+    index.vectors.close()

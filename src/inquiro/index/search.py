@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -21,13 +21,16 @@ from inquiro.retrieval.fusion import SEMANTIC_SHARE
 from inquiro.retrieval.words import content_tokens, tokens
 
 Scores = npt.NDArray[np.float64]
+Names = Callable[[Sequence[int]], Mapping[int, Collection[str]]]  # of documents, the terms of what each is called
 T = TypeVar("T", bound=np.generic)
+_Found = list[tuple[int, float]]  # passages, each by its number and score
 
 _MATCHES = 300  # passages by words that are looked at
 _CANDIDATES = 64  # of them, best first, whose vectors are asked for where the index has none yet
 _MEANT = 0.25  # below this cosine a passage without a common word has nothing to do with the query
 _SEVERAL = 0.05  # what further passages add to a document's score
 _FRESH_SECONDS = 5.0
+_NAMED = 0.3  # of the best score: what a document gains that is called all that the query says
 _CALLED = 1.0  # a document that is called as the query says comes first
 
 
@@ -82,11 +85,15 @@ class Searcher:
         *,
         allowed: set[int] | None = None,
         called: Sequence[int] = (),
+        names: Names | None = None,
     ) -> list[Match]:
-        """Every document among the allowed ones that answers, best first; those `called` as the query come before."""
+        """Every document among the allowed ones that answers, best first; those `called` as the query come before.
+
+        `names` has the terms of what documents are called: those of the query among them count for the whole document.
+        """
         view = self._current(connection)
         mask = None if allowed is None else _mask(view, allowed)
-        words = _Words(np.zeros(len(view.owners), np.float32), np.zeros(0, np.int64))
+        words = _Words(np.zeros(len(view.owners), np.float32), np.zeros(0, np.int64), {})
         if mode != "semantic":
             words = _by_words(view, query_terms(query), mask)
         numbers, scores = words.matched, words.scores[words.matched].astype(np.float64)
@@ -94,7 +101,15 @@ class Searcher:
         if near:
             mean = float(words.scores.sum()) / max(view.passages, 1)
             numbers, scores = _fused(words, mean, near, mode)
-        return _documents(view, numbers, scores, [one for one in called if allowed is None or one in allowed])
+        found = _by_document(view, numbers, scores)
+        best = float(scores.max(initial=0.0))
+        for place in np.searchsorted(
+            view.documents, [one for one in called if allowed is None or one in allowed]
+        ).tolist():
+            passages = found.setdefault(place, [(int(view.firsts[place]), 0.0)])
+            passages[0] = (passages[0][0], passages[0][1] + _CALLED * max(1.0, best))
+        bonus = _named(view, list(found), words.rarity, names) if names else {}
+        return _ranked(view, found, {place: _NAMED * best * share for place, share in bonus.items()})
 
     def forget(self) -> None:
         """The next search sees all that is there by then."""
@@ -171,6 +186,7 @@ class _Words(NamedTuple):
 
     scores: npt.NDArray[np.float32]
     matched: Numbers
+    rarity: dict[str, float]  # of each term
 
 
 def _mask(view: _View, allowed: set[int]) -> Flags:
@@ -182,10 +198,12 @@ def _mask(view: _View, allowed: set[int]) -> Flags:
 def _by_words(view: _View, terms: list[str], mask: Flags | None) -> _Words:
     scores = np.zeros(len(view.owners), dtype=np.float32)
     matched = [np.zeros(0, dtype=np.uint32)]
+    rarities: dict[str, float] = {}
     for term in terms:
         found = [postings for segment in view.segments if len(postings := segment.of(hashed(term)))]
         often = min(sum(map(len, found)), view.passages)
         rarity = np.float32(WEIGHT * np.log1p((view.passages - often + 0.5) / (often + 0.5)))
+        rarities[term] = float(rarity)
         for postings in found:
             numbers = postings >> np.uint32(8)
             scores[numbers] += rarity * (postings & np.uint32(255)).astype(np.float32)
@@ -194,7 +212,7 @@ def _by_words(view: _View, terms: list[str], mask: Flags | None) -> _Words:
     numbers = numbers[view.owners[numbers] >= 0 if mask is None else mask[numbers]]
     # A passage is there once for each of its terms.
     numbers = np.unique(_best(numbers, scores, _MATCHES * max(len(terms), 1)))
-    return _Words(scores, _best(numbers, scores, _MATCHES).astype(np.int64))
+    return _Words(scores, _best(numbers, scores, _MATCHES).astype(np.int64), rarities)
 
 
 def _best(numbers: npt.NDArray[T], scores: npt.NDArray[np.floating[Any]], limit: int) -> npt.NDArray[T]:
@@ -227,22 +245,36 @@ def _scaled(scores: Scores, mean: float) -> Scores:
     return (scores - mean) / (best - mean) if best > mean else np.zeros_like(scores)
 
 
-def _documents(view: _View, numbers: Numbers, scores: Scores, called: list[int]) -> list[Match]:
+def _by_document(view: _View, numbers: Numbers, scores: Scores) -> dict[int, _Found]:
+    """For the place of each document its passages, best first."""
     order = np.lexsort((numbers, -scores))
-    passages: dict[int, list[tuple[int, float]]] = defaultdict(list)
+    found: dict[int, _Found] = defaultdict(list)
     for number, score in zip(numbers[order].tolist(), scores[order].tolist(), strict=True):
-        passages[int(view.owners[number])].append((number, score))
-    for place in np.searchsorted(view.documents, called).tolist():
-        found = passages.setdefault(place, [(int(view.firsts[place]), 0.0)])
-        found[0] = (found[0][0], found[0][1] + _CALLED * max(1.0, float(scores.max(initial=0.0))))
-
-    def total(found: list[tuple[int, float]]) -> float:
-        return found[0][1] + _SEVERAL * sum(max(score, 0.0) for _, score in found[1:3])
-
-    ranked = sorted(passages.items(), key=lambda one: (-total(one[1]), one[1][0][0]))
-    return [_match(view, place, total(found), found) for place, found in ranked]
+        found[int(view.owners[number])].append((number, score))
+    return found
 
 
-def _match(view: _View, place: int, score: float, found: list[tuple[int, float]]) -> Match:
+def _named(view: _View, places: list[int], rarity: dict[str, float], names: Names) -> dict[int, float]:
+    """Which share of what the query says each document is called."""
+    known = names(view.documents[places].tolist())
+    asked = sum(rarity.values()) or 1.0
+    terms = (known.get(document, frozenset()) for document in view.documents[places].tolist())
+    return {
+        place: sum(rarity[term] for term in rarity if term in mine) / asked
+        for place, mine in zip(places, terms, strict=True)
+    }
+
+
+def _ranked(view: _View, found: dict[int, _Found], bonus: dict[int, float]) -> list[Match]:
+    def total(place: int) -> float:
+        best, *others = found[place]
+        return best[1] + _SEVERAL * sum(max(score, 0.0) for _, score in others[:2]) + bonus.get(place, 0.0)
+
+    totals = {place: total(place) for place in found}
+    ranked = sorted(found, key=lambda place: (-totals[place], found[place][0][0]))
+    return [_match(view, place, totals[place], found[place]) for place in ranked]
+
+
+def _match(view: _View, place: int, score: float, found: _Found) -> Match:
     first = int(view.firsts[place])
     return Match(int(view.documents[place]), score, [(number - first, each) for number, each in found])

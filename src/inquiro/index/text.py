@@ -18,8 +18,8 @@ from inquiro.retrieval.context import context
 from inquiro.retrieval.words import tokens
 
 VERSION = f"1 {chunks.VERSION}"  # part of what an index is built with
-NAMED = 2  # a word of the title or the file's name counts as so many of the body
-HEADED = 1  # a word of a heading above, besides where it stands
+NAMED = 2  # in the first passage, a word of the title or the file's name counts as so many of the body
+HEADED = 1  # in every passage below it, a word of a heading as so many more
 _SECTIONS = 12  # of an outline
 _LONGEST = 80  # characters of a section's name there
 
@@ -50,7 +50,7 @@ def entry_of(path: str, state: State, content: ReadText) -> Entry:
         msgspec.msgpack.encode(text),
         _terms(text, path),
         [digest(one) for one in _said(text, range(len(text.passages)))],
-        {"outlines": [(content.title, msgspec.json.encode(_sections(content.headings)).decode())]},
+        {"outlines": [_outline(content, path)]},
     )
 
 
@@ -67,19 +67,27 @@ def _passages(content: ReadText) -> list[tuple[int, int]]:
     return chunks.chunk(content.text, content.headings)
 
 
+def _outline(content: ReadText, path: str) -> tuple[str, str, str]:
+    """The title, the sections, and the terms of what it is called."""
+    sections = msgspec.json.encode(_sections(content.headings)).decode()
+    return content.title, sections, " ".join(sorted(set(_names(content, path))))
+
+
+def _names(content: ReadText, path: str) -> list[str]:
+    return tokens("\n".join(dict.fromkeys((content.title, _spoken(path)))))
+
+
 def _terms(text: IndexedText, path: str) -> list[Counter[str]]:
-    named = Counter(tokens("\n".join(dict.fromkeys((text.content.title, _spoken(path))))))
-    common = Counter({term: NAMED * often for term, often in named.items()})
     paths = heading_paths(text.content.headings)
     offsets = [anchor.offset for anchor in text.content.headings]
-    return [_passage_terms(text, span, common, _headings(paths, offsets, span)) for span in text.passages]
+    found = [_passage_terms(text, span, _headings(paths, offsets, span)) for span in text.passages]
+    for term in _names(text.content, path):
+        found[0][term] += NAMED
+    return found
 
 
-def _passage_terms(
-    text: IndexedText, span: tuple[int, int], common: Counter[str], headings: Iterable[str]
-) -> Counter[str]:
+def _passage_terms(text: IndexedText, span: tuple[int, int], headings: Iterable[str]) -> Counter[str]:
     counts = Counter(tokens(text.content.text[slice(*span)]))
-    counts.update(common)
     for heading in headings:
         for term in _heading_terms(heading):
             counts[term] += HEADED
