@@ -34,7 +34,7 @@ _SCHEMA = """
 CREATE TABLE outlines (
     document INTEGER PRIMARY KEY, title TEXT NOT NULL, sections TEXT NOT NULL, names TEXT NOT NULL
 )"""
-_PASSAGES = 8  # of a document that a hit names
+_PASSAGES = 20  # of a document that a hit names
 _NO_MODEL = "semantic search needs an embedding model: pip install 'inquiro[semantic]'"
 
 

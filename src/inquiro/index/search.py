@@ -30,7 +30,7 @@ _CANDIDATES = 64  # of them, best first, whose vectors are asked for where the i
 _MEANT = 0.25  # below this cosine a passage without a common word has nothing to do with the query
 _SEVERAL = 0.05  # what further passages add to a document's score
 _FRESH_SECONDS = 5.0
-_NAMED = 0.3  # of the best score: what a document gains that is called all that the query says
+_NAMED = 0.2  # of the best score: what a document gains that is called all that the query says
 _CALLED = 1.0  # a document that is called as the query says comes first
 
 

@@ -18,7 +18,7 @@ from inquiro.retrieval.context import context
 from inquiro.retrieval.words import tokens
 
 VERSION = f"1 {chunks.VERSION}"  # part of what an index is built with
-NAMED = 2  # in the first passage, a word of the title or the file's name counts as so many of the body
+NAMED = 1  # in the first passage, a word of the title or the file's name counts as so many of the body
 HEADED = 1  # in every passage below it, a word of a heading as so many more
 _SECTIONS = 12  # of an outline
 _LONGEST = 80  # characters of a section's name there
