@@ -19,18 +19,27 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f\u1000
 _LINE_END = re.compile(r"[\n|]")
 _RUN = 4  # so many words in a row are no coincidence
 _HEARD = 0.7  # of a block's runs
+_ENUMERATIONS = frozenset({"ul", "ol", "dl", "table"})
+_TITLES = frozenset({"h1", "h2", "h3"})
 _CELLS = frozenset({"td", "th"})
 _ITEMS = _CELLS | {"li", "dt", "dd"}
 # What lies between a block and the part that holds it together with its neighbours.
 _BETWEEN = _ITEMS | frozenset(
     "ul ol dl tr tbody thead tfoot table blockquote figure span b strong em i font a center".split()
 )
+_GENERATED = re.compile(
+    r"""(?i)<meta\s[^>]{0,200}\b(?:sphinx|docutils|docbook|asciidoc\w*|antora|rustdoc|mkdocs|docusaurus|doxygen|javadoc"""
+    r"""|gitbook|vitepress|mdbook|texinfo|makeinfo|publican|pdoc|yard|latex2html|tex4ht|pandoc)\b"""
+)
+_HEAD = 20_000
 _MOST = 4_000_000  # characters of a page that the other program is asked about
 _LEAST = 250  # letters of prose below which it has nothing to say
 _AGREED = 0.5  # of the prose: below, one of the two is wrong
 _LINKED = 0.25  # so much of the rest in links: then it is ours
 _LEAD = 80
 _LONG = 300
+_WORDS_PER_LINK = 5
+_LABEL = 8  # letters before a link that say what it is
 _TERM = 25  # longer links are the headlines of other pages
 # Of programs that meet what they did not expect. The opinion is then missing, and the page is read without it.
 _FAILURES = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -75,7 +84,7 @@ class Block:
 
 def drop_unheard(parts: Sequence[Part], source: str) -> None:
     """Mark the blocks in these parts of a page that a second reader leaves out and that nothing speaks for."""
-    if sum(part.prose for part in parts) < _LEAST or len(source) > _MOST:
+    if sum(part.prose for part in parts) < _LEAST or len(source) > _MOST or _is_reference(parts[-1], source):
         return
     blocks = [block for part in parts for block in _blocks(part)]
     leads = {id(part) for part in parts[:-1]}
@@ -94,6 +103,11 @@ def drop_unheard(parts: Sequence[Part], source: str) -> None:
             piece.dropped = True
     for part in parts:
         _drop_emptied(part)
+
+
+def _is_reference(main: Part, source: str) -> bool:
+    """Whether this is documentation, which is short of furniture and full of what the other program takes for it."""
+    return main.coded or _GENERATED.search(source, 0, _HEAD) is not None
 
 
 def _extracted(source: str) -> str:
@@ -160,8 +174,14 @@ def _unwanted(blocks: list[Block], spoken: list[int], kin: set[int]) -> Iterator
     """The blocks that nothing speaks for."""
     first, last = spoken[0], spoken[-1]
     top = next((at for at in range(first) if blocks[at].part.tag in HEADINGS), first)
+    announced, listed = False, None  # a line that ends in a colon never stands without its list
     for at, block in enumerate(blocks):
-        if not (block.heard or _is_spoken_for(block, kin, (at - top, at - first, at - last))):
+        own = _enumeration(block.part)
+        is_listed = own is not None and (announced or own is listed)
+        listed = own if is_listed else None
+        if block.heard or is_listed or _is_spoken_for(block, kin, (at - top, at - first, at - last)):
+            announced = block.text.rstrip().endswith((":", "："))
+        else:
             yield block
 
 
@@ -176,14 +196,15 @@ def _is_spoken_for(block: Block, kin: set[int], place: tuple[int, int, int]) -> 
     if part.tag == "h1":
         return after_last < 0
     if not block.is_solid:
-        return is_kin and is_between and part.tag == "li" and part.length < _TERM
+        return is_kin and is_between and part.tag == "li" and (part.length < _TERM or part.inside >= _LABEL)
     if part.tag in HEADINGS:
-        return is_between or (after_title >= 0 > after_first and block.is_prose)
+        return is_between or _is_section(holder, kin) or (after_title >= 0 > after_first and part.tag in _TITLES)
     if block.is_prose:
         leads = after_title > 0 > after_first and part.inside >= _LEAD
         is_long = after_title > 0 > after_last and part.inside >= _LONG
-        return is_kin or leads or is_long or (block.leads and not part.linked) or _is_note(part)
-    return (is_kin and _is_item(part)) or (is_between and _is_section(holder, kin))
+        own = block.leads or _is_section(holder, kin)
+        return is_kin or leads or is_long or (own and part.linked * _WORDS_PER_LINK < part.length) or _is_note(part)
+    return (is_kin and _enumeration(part) is not None) or (is_between and _is_section(holder, kin))
 
 
 def _is_note(part: Part) -> bool:
@@ -198,14 +219,14 @@ def _is_section(holder: Part, kin: set[int]) -> bool:
     return holder.coded or headed
 
 
-def _is_item(part: Part) -> bool:
-    """Whether it stands in a list or a table."""
+def _enumeration(part: Part) -> Part | None:
+    """The list or table that it stands in."""
     at: Part | None = part
     while at is not None and (at is part or at.tag in _BETWEEN):
-        if at.tag in _ITEMS:
-            return True
+        if at.tag in _ENUMERATIONS:
+            return at
         at = at.parent
-    return False
+    return None
 
 
 def _drop_emptied(root: Part) -> None:
