@@ -43,6 +43,7 @@ from inquiro.core.types import (
     Pool,
     PrivacyMode,
     ProviderKind,
+    Query,
     ReadText,
     Report,
     ResearchMode,
@@ -192,6 +193,8 @@ class Ranker(Protocol):
     """Orders passages of documents by relevance to a query, best first."""
 
     def rank(self, query: str, documents: Sequence[Document], limit: int) -> list[Passage]: ...
+    def survey(self, question: str, queries: Sequence[Query], documents: Sequence[Document]) -> list[Passage]:
+        """Every passage in the order of the text, with its `score` and, as `standing`, its document's worth."""
 
 
 class Reasoner(Protocol):

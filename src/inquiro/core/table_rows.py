@@ -35,7 +35,8 @@ def table_header(lines: Sequence[str], known: tuple[str, ...] | None = None) -> 
     """The names of the columns, and how many rows they take; `known` is what the reader knows about them."""
     rows = [line for line in lines if not is_border(line)]
     if known is not None:
-        return known, int(bool(known) and bool(rows) and cells(rows[0]) == known)
+        above = next((at for at, row in enumerate(rows[:3]) if known and cells(row) == known), -1)
+        return known, above + 1
     if len(rows) < 2:
         return (), 0
     first = cells(rows[0])

@@ -62,7 +62,7 @@ def text_blocks(
         found += _as_marked(text, span)
         at = span.end
     found += _Region(text, at, len(text)).blocks()
-    return tuple(_with_leads(text, _whole_steps(text, found)))
+    return tuple(_with_leads(text, _whole_lists(text, found)))
 
 
 def _fixed(
@@ -246,10 +246,13 @@ def _lines(text: str, start: int, end: int) -> list[_Line]:
     for match in _LINE.finditer(text, start, end):
         line = match[0].strip()
         if line:
-            begin = match.start() + match[0].index(line[0])
+            whole = match[0]
+            begin = match.start() + (whole.index(line[0]) if whole[0].isspace() else 0)
             between = text[above : match.start()]
-            apart = not found or len(_BREAK.findall(between)) > 1 or bool(_PAGE_BREAK.search(between))
-            found.append(_Line(begin, begin + len(line), _columns(match[0]), line, apart))
+            apart = not found or (
+                between != "\n" and (len(_BREAK.findall(between)) > 1 or bool(_PAGE_BREAK.search(between)))
+            )
+            found.append(_Line(begin, begin + len(line), _columns(whole) if whole[0] in " \t" else 0, line, apart))
             above = begin + len(line)
     return found
 
@@ -285,12 +288,13 @@ def _table(lines: Sequence[_Line], header: tuple[str, ...] | None) -> Block:
 
 def _item_parts(lines: Sequence[_Line]) -> Iterator[tuple[int, int]]:
     """Every item without its mark, to the end of what belongs to it."""
-    start = end = -1
+    start = end = indent = -1
     for line in lines:
-        if item := _ITEM.match(line.text):
+        item = _ITEM.match(line.text)
+        if item or (line.apart and line.indent <= indent):  # else it goes on with an item further out
             if start >= 0:
                 yield start, end
-            start = line.start + item.end()
+            start, indent = line.start + (item.end() if item else 0), line.indent if item else -1
         end = line.end
     yield start, end
 
@@ -313,32 +317,48 @@ def _explains(line: _Line) -> bool:
     return line.text.startswith((": ", ":\t"))
 
 
-def _whole_steps(text: str, found: Sequence[Block]) -> list[Block]:
-    """Steps that code or a short remark interrupts are still one list: what stands between belongs to the step above."""
+def _whole_lists(text: str, found: Iterable[Block]) -> list[Block]:
+    """Lists that code or a remark interrupts are still one: what stands between belongs to the item above it."""
     whole: list[Block] = []
     for block in found:
-        opened = _opened(text, whole, block) if block.kind == "steps" or _numbered(text, block) > 1 else None
+        opened = _opened(text, whole, block)
         if opened is None:
             whole.append(block)
             continue
         first = whole[opened]
-        parts = block.parts or ((_after_mark(text, block), block.end),)
-        kept = (*first.parts[:-1], (first.parts[-1][0], whole[-1].end), *parts)
-        whole[opened:] = [Block(kind="steps", start=first.start, end=block.end, parts=kept)]
+        kept = (*first.parts[:-1], (first.parts[-1][0], whole[-1].end))
+        if block.parts and block.kind in {"list", "steps"}:
+            kept += block.parts
+        elif _numbered(text, block) > 1:
+            kept += ((_after_mark(text, block), block.end),)
+        else:
+            kept = (*kept[:-1], (kept[-1][0], block.end))
+        whole[opened:] = [Block(kind=first.kind, start=first.start, end=block.end, parts=kept)]
     return whole
 
 
 def _opened(text: str, whole: Sequence[Block], block: Block) -> int | None:
-    """The steps that go on with this block, if nothing but code and short remarks stands between."""
+    """The list that goes on with this block: it stands further in, or counts on after code and short remarks."""
+    last = whole[-1] if whole else None
+    if last and last.parts and last.kind in {"list", "steps"} and block.kind != "heading":
+        inside = _margin(text, block.start) - _margin(text, last.start)
+        if inside >= 2 or (inside == 0 and last.kind == block.kind == "list" and text[last.start] == text[block.start]):
+            return len(whole) - 1
     number = _numbered(text, block)
-    for at in range(len(whole) - 1, max(-1, len(whole) - 8), -1):
+    for at in range(len(whole) - 1, max(-1, len(whole) - 8), -1) if number > 1 else ():
         one = whole[at]
         if one.kind == "steps":
-            near = block.start - one.end <= _ASIDE
-            return at if near and at < len(whole) - 1 and _last_number(text, one) + 1 == number else None
+            return at if block.start - one.end <= _ASIDE and _last_number(text, one) + 1 == number else None
         if one.kind == "heading":
             return None
     return None
+
+
+def _margin(text: str, at: int) -> int:
+    """The column where the first word of a block stands."""
+    line = text.rfind("\n", 0, at) + 1
+    rest = text[line : line + 200]
+    return _columns(rest)
 
 
 def _numbered(text: str, block: Block) -> int:

@@ -9,6 +9,7 @@ from inquiro.core.types import ChecklistItem, FactEstimate, SaturationMetrics, S
 from inquiro.engine.saturation import should_stop
 
 ANSWERED_ROUNDS_BEFORE_METRICS = 2
+ROUNDS_FOR_AN_ANSWER = 2  # whoever has not answered by then hangs
 
 
 class Pressure(Value, frozen=True, kw_only=True):
@@ -44,8 +45,11 @@ def decide(now: Situation) -> Stop | None:
         return Stop(cause="user", reason=now.user_stop)
     if now.budget_stop:
         return now.budget_stop
-    if now.sources_failed and not now.answered_rounds and not now.answers_under_way:
-        return Stop(cause="sources", reason="No source could be reached")
+    if now.sources_failed and not now.answered_rounds:
+        if not now.answers_under_way:
+            return Stop(cause="sources", reason="No source could be reached")
+        if now.round >= min(now.max_rounds, ROUNDS_FOR_AN_ANSWER):
+            return Stop(cause="sources", reason="No source answered in time")
     coverage = f"{_coverage(now.checklist)}{_outlook(now)}"
     if now.round >= now.max_rounds:
         return Stop(cause="rounds", reason=f"Round limit reached ({now.max_rounds}): {coverage}")

@@ -10,7 +10,7 @@ from typing import Any
 
 from inquiro.core.errors import ReadFailed
 from inquiro.core.types import ReadText
-from inquiro.readers._assemble import Built, Facts, TextBuilder, assemble, one_line
+from inquiro.readers._assemble import Built, Facts, TextBuilder, assemble, one_line, title_of
 from inquiro.readers._sniff import expect
 
 MAX_UNPACKED = 200_000_000
@@ -65,7 +65,8 @@ def _contents(data: bytes, name: str) -> tuple[Built, Facts]:
         document = Document(io.BytesIO(data))
         built = TextBuilder()
         titles = _write(document.iter_inner_content(), built)
-        return built.done(), _facts(document.core_properties, titles)
+        done = built.done()
+        return done, _facts(document.core_properties, titles or [title_of(done.text, done.headings)])
     except (OpcError, *_DAMAGE) as error:
         raise ReadFailed(f"{name} is a damaged Word document ({type(error).__name__})") from error
 

@@ -86,11 +86,12 @@ def _lead(text: str, block: Block, part: tuple[int, int]) -> str:
     indent = _indent(text, part[0])
     for start, end in reversed([one for one in block.parts if one[0] < part[0]]):
         if _indent(text, start) < indent:
-            above = _one_line(text[start:end])
-            return above if above.endswith(_COLONS) else ""
-    if block.lead is None:
-        return ""
-    announcing = _one_line(text[block.lead : block.start])
+            return _last_sentence(text[start:end]) if text[start:end].endswith(_COLONS) else ""
+    return "" if block.lead is None else _last_sentence(text[block.lead : block.start])
+
+
+def _last_sentence(announcing: str) -> str:
+    announcing = _one_line(announcing)
     last = [found.end() for found in _SENTENCE_END.finditer(announcing) if found.end() < len(announcing)]
     sentence = announcing[last[-1] :] if last else announcing
     return sentence if len(sentence) <= _LEAD_LENGTH else ""
