@@ -322,6 +322,7 @@ class Store(Protocol):
         error_message: str | None = None,
         metrics: Json | None = None,
         privacy: PrivacyMode | None = None,
+        engine_version: str | None = None,
     ) -> None: ...
     async def canaries(self, org_id: str, besides: str, limit: int) -> list[CanaryCount]:
         """How the checker did in an organisation's newest finished runs, but one."""
