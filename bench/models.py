@@ -17,7 +17,7 @@ import msgspec
 from _base_install import without_embeddings
 from _model_world import MODEL_SECONDS, WEB_SECONDS, Asked, Log, Outside, Served, outside
 from _prose import paragraphs, title
-from _table import Row, show
+from _table import Row, show, sound
 from inquiro.core.events import Event
 from inquiro.core.models import Message, ModelClient, ModelRequest
 from inquiro.core.protocols import ProviderContext
@@ -143,7 +143,7 @@ async def measure(world: Outside) -> Measured:
         )
         events: list[Event] = []
         processor, began = time.process_time(), time.perf_counter()
-        report = await runtime.ask(request, events.append)
+        report = sound(await runtime.ask(request, events.append))
         ended, used = time.perf_counter(), time.process_time() - processor
         runtime.close()
     return Measured(report, began, ended, used, events, world.log())
