@@ -100,7 +100,7 @@ class RstBody:
         return end
 
     def _rows(self, table: Table) -> None:
-        rows = [tuple(" ".join(self._plain(cell).replace("|", "¦").split()) for cell in row) for row in table.rows]
+        rows = [tuple(" ".join(self._plain(cell).replace("|", "\\|").split()) for cell in row) for row in table.rows]
         rows = [row for row in rows if any(row)]
         if not rows:
             return

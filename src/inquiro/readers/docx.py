@@ -10,12 +10,10 @@ from typing import Any
 
 from inquiro.core.errors import ReadFailed
 from inquiro.core.types import ReadText
+from inquiro.readers._archive import refuse_bomb
 from inquiro.readers._assemble import Built, Facts, TextBuilder, assemble, one_line, title_of
 from inquiro.readers._sniff import expect
 
-MAX_UNPACKED = 200_000_000
-MAX_RATIO = 200  # XML of real documents shrinks to a twentieth or so
-_SMALL = 10_000_000
 _HEADING = re.compile(r"(?i)(heading|überschrift|título|title|titel|subtitle)\b.*")
 _NUMBER = re.compile(r"\d+$")
 _LIST = re.compile(r"(?i)(list|aufzählung|lista)\b.*")
@@ -41,19 +39,12 @@ class DocxReader:
 
     def read(self, data: bytes, name: str) -> ReadText:
         expect(data, name, "a Word document", "docx")
-        _refuse_bomb(data, name)
+        refuse_bomb(data, name)
         built, facts = _contents(data, name)
         return assemble(name, self.media_types[0], built, facts)
 
 
 plugin = DocxReader
-
-
-def _refuse_bomb(data: bytes, name: str) -> None:
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        unpacked = sum(info.file_size for info in archive.infolist())
-    if unpacked > MAX_UNPACKED or (unpacked > _SMALL and unpacked > MAX_RATIO * len(data)):
-        raise ReadFailed(f"{name} would unpack to {unpacked / 1e6:,.0f} MB: refused")
 
 
 def _contents(data: bytes, name: str) -> tuple[Built, Facts]:
