@@ -35,7 +35,10 @@ def workbook(sheets: dict[str, str], **others: str) -> bytes:
         "xl/sharedStrings.xml": STRINGS,
         "xl/styles.xml": STYLES,
         "docProps/core.xml": CORE,
-    } | {f"xl/worksheets/sheet{n}.xml": f"<worksheet {MAIN}><sheetData>{rows}</sheetData></worksheet>" for n, rows in enumerate(sheets.values(), 1)}
+    } | {
+        f"xl/worksheets/sheet{n}.xml": f"<worksheet {MAIN}><sheetData>{rows}</sheetData></worksheet>"
+        for n, rows in enumerate(sheets.values(), 1)
+    }
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as zipped:
         for path, content in (parts | others).items():
@@ -63,8 +66,13 @@ def test_hidden_sheets_and_columns_are_not_read():
     book = f'<workbook {MAIN} {LINKS}><sheets><sheet name="S" r:id="r1" state="hidden"/></sheets></workbook>'
     with pytest.raises(ReadFailed, match="holds no text"):
         read(workbook({"Fees": FEES}, **{"xl/workbook.xml": book}))
-    columns = f'<worksheet {MAIN}><cols><col min="2" max="4" hidden="1"/></cols><sheetData>{FEES}</sheetData></worksheet>'
-    assert read(workbook({"Fees": FEES}, **{"xl/worksheets/sheet1.xml": columns})).text == "Fees\n\nA1:A2\n\nLevel\nSupporter"
+    columns = (
+        f'<worksheet {MAIN}><cols><col min="2" max="4" hidden="1"/></cols><sheetData>{FEES}</sheetData></worksheet>'
+    )
+    assert (
+        read(workbook({"Fees": FEES}, **{"xl/worksheets/sheet1.xml": columns})).text
+        == "Fees\n\nA1:A2\n\nLevel\nSupporter"
+    )
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timedelta
+from math import isfinite
 
 _BUILT_IN = {
     1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 5: "#,##0", 6: "#,##0", 7: "#,##0.00", 8: "#,##0.00", 9: "0%",
@@ -33,12 +34,13 @@ def shown(value: str, code: str, *, since_1904: bool = False) -> str:
         number = float(value)
     except ValueError:
         return value
-    if number != number or number in {float("inf"), float("-inf")}:
+    if not isfinite(number):
         return value
-    bare = _QUOTED.sub("", _PADDING.sub("", _IN_BRACKETS.sub("", code.split(";")[0]))).lower()
+    code = code.partition(";")[0]  # of numbers above zero; those below have a minus anyway
+    bare = _QUOTED.sub("", _PADDING.sub("", _IN_BRACKETS.sub("", code))).lower()
     if re.search("[ymdhs]", bare) and "e+" not in bare and 0 <= number <= _LAST_SERIAL:
         return _moment(number, bare, since_1904)
-    return _number(number, code.split(";")[0], bare)
+    return _number(number, code, bare)
 
 
 def _moment(serial: float, code: str, since_1904: bool) -> str:
@@ -67,8 +69,12 @@ def _signs(code: str) -> tuple[str, str]:
     """The currency or unit that stands before or after the digits."""
     marked = _CURRENCY.sub(lambda found: f'"{found["sign"]}"', code)
     first = min((at for at in (marked.find("0"), marked.find("#")) if at >= 0), default=0)
-    before = "".join(_QUOTED.findall(marked[:first])) + "".join(c for c in _QUOTED.sub("", marked[:first]) if c in _SIGNS)
-    after = "".join(_QUOTED.findall(marked[first:])) + "".join(c for c in _QUOTED.sub("", marked[first:]) if c in _SIGNS)
+    before = "".join(_QUOTED.findall(marked[:first])) + "".join(
+        c for c in _QUOTED.sub("", marked[:first]) if c in _SIGNS
+    )
+    after = "".join(_QUOTED.findall(marked[first:])) + "".join(
+        c for c in _QUOTED.sub("", marked[first:]) if c in _SIGNS
+    )
     before = before.strip()
     gap = " " if before[-1:].isalpha() else ""
     after = after.strip()

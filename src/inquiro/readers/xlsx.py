@@ -178,7 +178,10 @@ def _range(first: int, above: int, last: int, below: int) -> str:
 def _said(element: Element) -> str:
     """The words of a string; hints on how to say them are not among them."""
     return "".join(
-        one.text or "" for part in element for one in ([part] if local(part) == "t" else _runs(part)) if local(one) == "t"
+        one.text or ""
+        for part in element
+        for one in ([part] if local(part) == "t" else _runs(part))
+        if local(one) == "t"
     )
 
 
