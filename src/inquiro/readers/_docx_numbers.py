@@ -29,9 +29,9 @@ class Numbers:
                 if at.isdecimal():
                     self._formats[number.get(_w("numId")), int(at)] = _value(level, "numFmt")
 
-    def mark(self, paragraph: Any, style: str) -> str:
-        """The mark with the indentation of its level; empty for what is no item."""
-        number, level = _numbered(paragraph)
+    def mark(self, paragraph: Any, styled: Any, style: str) -> str:
+        """The mark with the indentation of its level; empty for what is no item. `style` is the name of its style."""
+        number, level = _numbered(paragraph, styled)
         if not number and not _LIST.fullmatch(style):
             return ""
         told = self._formats.get((number, level), "")
@@ -44,10 +44,9 @@ class Numbers:
         return "  " * level + f"{self._counts[key]}. "
 
 
-def _numbered(paragraph: Any) -> tuple[str, int]:
+def _numbered(paragraph: Any, styled: Any) -> tuple[str, int]:
     """Its list and level: its own, else those of its style."""
-    style = paragraph.style.element if paragraph.style is not None else None
-    for element in (paragraph._p, style):  # noqa: SLF001 - numbering has no public name
+    for element in (paragraph._p, styled.element if styled is not None else None):  # noqa: SLF001 - numbering has no public name
         found = element.find(f"{_w('pPr')}/{_w('numPr')}") if element is not None else None
         number = _value(found, "numId")
         if number == "0":  # taken out of its style's list

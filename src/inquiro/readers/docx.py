@@ -80,8 +80,9 @@ def _write(blocks: Any, built: TextBuilder, numbers: Numbers) -> list[str]:
                 built.mark("table", start, _header(block, rows))
             in_list = False
             continue
-        style, text = _style(block), block.text
-        mark = numbers.mark(block, style)
+        styled, text = block.style, block.text
+        style = str(styled.name or "") if styled is not None else ""
+        mark = numbers.mark(block, styled, style)
         listed = bool(mark)
         if text.strip() and _HEADING.fullmatch(style):
             built.heading(text, _level(style))
@@ -131,11 +132,6 @@ def _cell_lines(cell: Any) -> list[str]:
     for block in cell.iter_inner_content():
         lines += _rows(block) if isinstance(block, Table) else [block.text]
     return lines
-
-
-def _style(paragraph: Any) -> str:
-    style = paragraph.style
-    return str(style.name or "") if style is not None else ""
 
 
 def _facts(properties: Any, titles: list[str]) -> Facts:
