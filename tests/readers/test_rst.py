@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from itertools import pairwise
 
 import pytest
@@ -176,8 +177,6 @@ def test_any_text_gives_exact_positions_or_nothing(text):
 )
 def test_long_texts_take_no_longer_than_their_length(piece):
     started = time.process_time()
-    try:
+    with suppress(ReadFailed):
         read(piece * (100_000 // len(piece)))
-    except ReadFailed:
-        pass
     assert time.process_time() - started < 4
