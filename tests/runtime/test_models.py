@@ -99,3 +99,31 @@ def test_models_on_this_machine_are_listed_with_what_they_need(settings):
     chosen = msgspec.structs.replace(settings, model="local:smollm2")
     listed = [info for info in describe_models(chosen) if info.id.startswith("local:")]
     assert [(info.id, info.roles) for info in listed] == [("local:smollm2", ("default",))]
+
+
+def embedding_infos(settings):
+    return {info.id: info for info in describe_models(settings) if "embeddings" in info.roles or info.about}
+
+
+def test_embedding_models_are_listed_with_what_is_used(settings, tmp_path):
+    assert embedding_infos(settings)["minilm"].roles == ()  # switched off
+    unset = msgspec.structs.replace(settings, embedding_model=None)
+    assert embedding_infos(unset)["minilm"].roles == ("embeddings",)
+    served = embedding_infos(msgspec.structs.replace(settings, embedding_model="ollama:nomic-embed-text"))
+    assert served["ollama:nomic-embed-text"].roles == ("embeddings",)
+    assert served["minilm"].roles == ()
+
+
+def test_an_embedding_model_that_cannot_be_asked_says_why(settings):
+    def tried_with(model, **changes):
+        runtime = Runtime.open(msgspec.structs.replace(settings, embedding_model=model, **changes))
+        try:
+            return asyncio.run(runtime.try_model(model))
+        finally:
+            runtime.close()
+
+    keyless = tried_with("openai:text-embedding-3-small")
+    assert not keyless.ok
+    assert "OPENAI_API_KEY" in keyless.error
+    shut = tried_with("openai:x", keys={"OPENAI_API_KEY": Secret("k")}, privacy="local_only")
+    assert "leaves this machine" in shut.error

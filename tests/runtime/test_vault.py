@@ -9,22 +9,26 @@ import pytest
 from inquiro.core.errors import NotConfigured, UsageError
 from inquiro.core.settings import Settings
 from inquiro.core.types import NoteFilter
+from inquiro.retrieval.vectors import VectorStore
 from inquiro.runtime import vault as module
 from inquiro.runtime.vault import find_notes, index_of, index_vault, vault_followed
-from inquiro.vault.index import shared
 
 
 class Flat:
     name = "flat"
     dimensions = 8
+    batch = at_once = 1
 
     def embed(self, texts):
         return np.full((len(texts), 8), 8**-0.5, dtype=np.float32)
 
 
 @pytest.fixture(autouse=True)
-def model(monkeypatch):
-    monkeypatch.setattr(shared, "load_embedder", lambda path: Flat())
+def model(monkeypatch, tmp_path):
+    store = VectorStore(tmp_path / "home" / "vectors.db", "flat", Flat)
+    monkeypatch.setattr(module, "vectors_of", lambda settings: store)
+    yield
+    store.close()
 
 
 @pytest.fixture
@@ -64,7 +68,7 @@ def test_another_folder_than_the_one_in_the_settings(settings, tmp_path):
 
 
 def test_words_alone_need_no_model(settings, monkeypatch):
-    monkeypatch.setattr(shared, "load_embedder", lambda path: pytest.fail("it was loaded"))
+    monkeypatch.setattr(module, "vectors_of", lambda settings: pytest.fail("it was asked for"))
     assert paths(find_notes(settings, "giraffe", "keyword")) == ["in/Two.md"]
 
 

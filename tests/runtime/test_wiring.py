@@ -11,7 +11,7 @@ from inquiro.core.errors import NotConfigured, UnknownName, UsageError
 from inquiro.core.models import Capabilities
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Secret, Settings
-from inquiro.core.types import Document, KnowledgeSize, Known, ResearchRequest
+from inquiro.core.types import Document, KnowledgeSize, Known, ResearchRequest, Run
 from inquiro.runtime import wiring
 from inquiro.testing import ScriptedModel, ScriptedProvider
 
@@ -118,7 +118,9 @@ def test_nothing_to_search_says_why_for_each(settings, plug):
     ],
 )
 def test_a_resume_never_widens_a_mode(tmp_path, stored, setting, resumed):
-    assert wiring.resumed_mode(stored, Settings(home=tmp_path, database_url="", privacy=setting)) == resumed
+    settings = Settings(home=tmp_path, database_url="", privacy=setting)
+    assert wiring.mode_of(Run(id="a", tool_name="ask", input_params={}, privacy=stored, attempt=1), settings) == resumed
+    assert wiring.mode_of(Run(id="a", tool_name="ask", input_params={}, privacy=stored), settings) == stored
 
 
 def test_a_request_states_its_mode_or_takes_the_setting(settings):

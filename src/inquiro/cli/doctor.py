@@ -127,12 +127,12 @@ def _engine(settings: Settings) -> Finding:
 
 
 def _embeddings(settings: Settings) -> Finding:
-    from inquiro.retrieval.embeddings import availability
+    from inquiro.providers.embeddings import embeddings_available
 
-    checked = availability(settings.embedding_model)
+    checked = embeddings_available(settings)
     if checked.available:
         return Finding("Embeddings", "ok", "semantic search is on")
-    remedy = "pip install 'inquiro[semantic]' finds passages by meaning, not only by words"
+    remedy = "`inquiro models install minilm` finds passages by meaning, not only by words"
     return Finding("Embeddings", "missing", plain(checked.reason), remedy)
 
 

@@ -1,4 +1,4 @@
-"""`inquiro models`: which language models there are, and whether one answers."""
+"""`inquiro models`: which language and embedding models there are, and whether one answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def models() -> None:
-    """List the language models, install one, test one."""
+    """List the language and embedding models, install one, test one."""
 
 
 @models.command("list")
@@ -39,7 +39,7 @@ def list_models(as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout, nothing else there.")
 @click.pass_context
 def test_model(ctx: click.Context, model: str | None, as_json: bool) -> None:
-    """Ask a model one small question; it costs a few tokens."""
+    """Ask a model one small question; it costs a few tokens. An embedding model embeds one sentence."""
     with Opened() as opened:
         tried = opened.wait(opened.runtime.try_model(model))
     if as_json:
@@ -53,7 +53,7 @@ def test_model(ctx: click.Context, model: str | None, as_json: bool) -> None:
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout, nothing else there.")
 def install_model(name: str, as_json: bool) -> None:
-    """Fetch a small model that runs on this machine without any key."""
+    """Fetch a small model that runs on this machine without any key: to answer, or to rank by meaning."""
     err = console(stderr=True)
     with Opened() as opened:
         done = opened.wait(opened.runtime.install_model(name, lambda text: err.print(plain(text), style="dim")))
@@ -65,9 +65,8 @@ def install_model(name: str, as_json: bool) -> None:
 
 def _installed(done: InstalledModel) -> Text:
     state = "installed" if done.installed else "was installed already, and is as it should be"
-    told = (
-        f"{plain(done.name)} {state} ({done.bytes / 1_000_000:,.0f} MB) · inquiro models test local:{plain(done.name)}"
-    )
+    test = f"{'local:' if done.path.endswith('.gguf') else ''}{plain(done.name)}"
+    told = f"{plain(done.name)} {state} ({done.bytes / 1_000_000:,.0f} MB) · inquiro models test {test}"
     return Text.assemble(("✓ ", "green"), told, (f"\n  {plain(done.path)}", "dim"))
 
 
@@ -87,13 +86,18 @@ def _state(model: ModelInfo) -> Text:
 
 def _abilities(model: ModelInfo) -> str:
     known = [
+        plain(model.about),
         "on this machine" if model.local else "",
         "JSON schema" if model.schema else "",
         "searches the web" if model.web_search else "",
         f"{model.context:,} tokens" if model.context else "",
-        "" if model.local and not model.input_price else _price(model),  # a vendor behind a proxy here is not free
+        "" if _is_free(model) else _price(model),  # a vendor behind a proxy here is not free
     ]
     return " · ".join(part for part in known if part)
+
+
+def _is_free(model: ModelInfo) -> bool:
+    return "embeddings" in model.roles or (model.local and not model.input_price)
 
 
 def _price(model: ModelInfo) -> str:
@@ -105,6 +109,9 @@ def _price(model: ModelInfo) -> str:
 def _told(tried: ModelTried) -> Text:
     if tried.error:
         return Text.assemble(("✗ ", "red"), f"{plain(tried.id)}: {plain(tried.error)}")
+    if tried.dimensions:
+        told = f"{plain(tried.id)} made a vector of {tried.dimensions} numbers, in {tried.seconds:.1f} s"
+        return Text.assemble(("✓ ", "green"), told)
     cost = "price unknown" if tried.cost is None else f"${tried.cost:.6f}"
     typed = "in the JSON that was asked for" if tried.typed else "but not in the JSON that was asked for"
     told = f"{plain(tried.id)} answered {typed}, in {tried.seconds:.1f} s · {count(tried.tokens, 'token')} · {cost}"

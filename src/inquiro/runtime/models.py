@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from time import monotonic
 
 from inquiro.core.errors import EffectError, NotConfigured
@@ -9,8 +10,11 @@ from inquiro.core.models import Message, ModelClient, ModelRequest, model_id
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.said import Unreadable, read_matching
 from inquiro.core.settings import Settings
-from inquiro.core.types import Json, Value
+from inquiro.core.types import Availability, Json, Value
+from inquiro.providers.embeddings import embeddings_available
 from inquiro.providers.llm import client_for, default_model, defaults, offered, registry
+from inquiro.retrieval.embeddings import OFF, Embedder, availability, load_embedder
+from inquiro.retrieval.embeddings import installable as embedding_models
 from inquiro.storage.store import SqlStore
 
 QUESTION = "What is seven plus five? Answer with the number."
@@ -37,6 +41,7 @@ class ModelInfo(Value, frozen=True, kw_only=True):
     context: int | None = None
     input_price: float | None = None  # dollars per million tokens; None: nobody knows
     output_price: float | None = None
+    about: str = ""
 
 
 class ModelTried(Value, frozen=True, kw_only=True):
@@ -50,6 +55,7 @@ class ModelTried(Value, frozen=True, kw_only=True):
     tokens: int = 0
     cost: float | None = None
     error: str = ""
+    dimensions: int = 0  # of the vector that an embedding model made
 
 
 def describe_models(settings: Settings) -> list[ModelInfo]:
@@ -66,13 +72,15 @@ def describe_models(settings: Settings) -> list[ModelInfo]:
         elif not any(info.id.startswith(f"{provider}:") for info in found):
             client = client_for(f"{provider}:{known.get(provider, 'NAME')}", context)
             found.append(_info(client, ("if its server runs",) if client.capabilities.local else ()))
-    return found
+    return [*found, *_embedding_models(settings)]
 
 
 async def try_model(settings: Settings, store: SqlStore, wanted: str | None = None) -> ModelTried:
     """One small question with a schema; it costs a few tokens."""
     from inquiro.runtime.outside import way_out  # what speaks HTTP is slow to load
 
+    if wanted is not None and wanted in {settings.embedding_model, *embedding_models()}:
+        return await asyncio.to_thread(_try_embeddings, settings, wanted)
     async with way_out(settings, store, settings.privacy) as context:
         name = wanted or settings.model or default_model(context)
         if name is None:
@@ -100,6 +108,46 @@ async def try_model(settings: Settings, store: SqlStore, wanted: str | None = No
             cost=client.price.cost(answer.usage) if client.price else None,
             error=fault,
         )
+
+
+def _embedding_models(settings: Settings) -> list[ModelInfo]:
+    """The one that ranks by meaning, then those that could be installed for it."""
+    named, state = settings.embedding_model, availability(None, settings.home)
+    roles = ("embeddings",) if named is None else ()
+    ours = [_meaning(name, state, roles, package.about) for name, package in embedding_models().items()]
+    if named is None or named == OFF:
+        return ours
+    about = "embeddings of a server" if isinstance(named, str) else "a folder of your own"
+    return [_meaning(str(named), embeddings_available(settings), ("embeddings",), about), *ours]
+
+
+def _meaning(name: str, state: Availability, roles: tuple[str, ...], about: str) -> ModelInfo:
+    local = ":" not in name
+    return ModelInfo(id=name, available=state.available, reason=state.reason, roles=roles, local=local, about=about)
+
+
+def _try_embeddings(settings: Settings, wanted: str) -> ModelTried:
+    """One short text, made afresh."""
+    began = monotonic()
+    try:
+        dimensions = _loaded(settings, wanted).embed([QUESTION]).shape[1]
+    except (EffectError, NotConfigured) as error:
+        return ModelTried(id=wanted, ok=False, seconds=monotonic() - began, error=str(error))
+    return ModelTried(id=wanted, ok=True, seconds=monotonic() - began, dimensions=dimensions)
+
+
+def _loaded(settings: Settings, wanted: str) -> Embedder:
+    if wanted == settings.embedding_model:
+        from inquiro.providers.embedding_server import EmbeddingServer
+
+        server = EmbeddingServer(settings, wanted)
+        if settings.privacy == "local_only" and server.outside:
+            raise NotConfigured(f"'{wanted}' leaves this machine, and privacy is local_only")
+        return server
+    embedder = load_embedder(None, settings.home)
+    if embedder is None:
+        raise NotConfigured(availability(None, settings.home).reason)
+    return embedder
 
 
 def _configured(settings: Settings) -> dict[str, tuple[str, ...]]:

@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.errors import LeaseLost, RunNotFound, UsageError
 from inquiro.core.events import Event
 from inquiro.core.protocols import Ranker, WholeRun
@@ -33,6 +34,7 @@ from inquiro.core.types import (
     Verification,
 )
 from inquiro.onboarding.needing import needs_model
+from inquiro.providers.embeddings import close_vectors
 from inquiro.runtime import wiring
 from inquiro.runtime.answering import accept, give_up
 from inquiro.runtime.attempt import Attempt
@@ -73,7 +75,7 @@ class Runtime:
         self._store = store
         self._owner = new_owner()
         self._running: dict[str, Attempt] = {}
-        self._ranker: Ranker | None = None
+        self._rankers: dict[PrivacyMode, Ranker] = {}
 
     @classmethod
     def open(cls, settings: Settings | None = None) -> Runtime:
@@ -81,6 +83,7 @@ class Runtime:
         return cls(SqlStore.open(settings.database_url, settings.home, alive=alive), settings)
 
     def close(self) -> None:
+        close_vectors(self.settings.home)
         self._store.close()
 
     async def start(self, request: ResearchRequest) -> Run:
@@ -120,7 +123,7 @@ class Runtime:
         """Go on where a run stopped; a finished one only returns its report."""
         run = research_only(await self.find(run_id) if run_id else await self._newest_unfinished())
         if run.status == "completed":
-            report = msgspec.convert(run.result, Report)
+            report = convert(run.result, Report)
             return await self._reopen(run, on_event) if report.status in EARLY else report
         if run.status == "waiting":
             return await self.report(run.id)
@@ -182,7 +185,7 @@ class Runtime:
             raise UsageError(
                 f"run {run.id[:8]} is {run.status} and has no report yet; `inquiro runs watch {run.id[:8]}`"
             )
-        return msgspec.convert(run.result, Report)
+        return convert(run.result, Report)
 
     async def verify(self, run_id: str) -> Verification:
         """Re-read every citation in the stored snapshots."""
@@ -202,12 +205,14 @@ class Runtime:
         """A finished run again, from its journal alone."""
         run = research_only(await self.find(run_id))
         embedded = wiring.embedded_reasoner()
-        return await replay(self._store, run, embedded, await self._ranking(), wiring.domains_of(self.settings))
+        return await replay(
+            self._store, run, embedded, await self._ranking("local_only"), wiring.domains_of(self.settings)
+        )
 
     async def fork(self, run_id: str, at: int, model: str | None = None) -> Run:
         """A new run that goes its own way from an effect on; `execute` starts it."""
         run = await self.find(run_id)
-        request = msgspec.convert(run.input_params, ResearchRequest)
+        request = convert(run.input_params, ResearchRequest)
         await self._possible(msgspec.structs.replace(request, model=model or request.model), run.privacy)
         return await fork(self._store, run, at, model, self._owner)
 
@@ -352,7 +357,7 @@ class Runtime:
         return bool(models)
 
     async def _go(self, run: Run, on_event: Listener | None, *, way: Way | None = None) -> Report:
-        ranker = await self._ranking()
+        ranker = await self._ranking(wiring.mode_of(run, self.settings))
         if run.id in self._running:
             raise LeaseLost(f"run {run.id} is being worked on by this process already")
         attempt = Attempt(self._store, self.settings, self._owner, ranker)
@@ -362,11 +367,11 @@ class Runtime:
         finally:
             del self._running[run.id]
 
-    async def _ranking(self) -> Ranker:
-        """One for all runs: it keeps what it learned of a document."""
-        if self._ranker is None:
-            self._ranker = await asyncio.to_thread(wiring.ranker_for, self.settings)
-        return self._ranker
+    async def _ranking(self, mode: PrivacyMode) -> Ranker:
+        """One for all runs under a mode: it keeps what it learned of a document."""
+        if mode not in self._rankers:
+            self._rankers[mode] = await asyncio.to_thread(wiring.ranker_for, self.settings, mode)
+        return self._rankers[mode]
 
     async def _reopen(self, run: Run, on_event: Listener | None) -> Report:
         """A run that was stopped early goes on with its next round."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.errors import NotConfigured, UnknownName, UsageError
 from inquiro.core.protocols import (
     Corpus,
@@ -20,13 +21,13 @@ from inquiro.core.protocols import (
     SearchProvider,
 )
 from inquiro.core.settings import Settings
-from inquiro.core.types import PrivacyMode, ResearchRequest, SourceRecord, Value, tighter
+from inquiro.core.types import PrivacyMode, ResearchRequest, Run, SourceRecord, Value, tighter
 from inquiro.engine.choosing import rank_sources
 from inquiro.engine.domains import DomainConfiguration, load_domains
 from inquiro.engine.modes.asked import at_least_one, modes_of
 from inquiro.engine.reasoners import registry as reasoners
+from inquiro.providers.embeddings import vectors_of
 from inquiro.providers.search import registry as sources
-from inquiro.retrieval.embeddings import load_embedder
 from inquiro.retrieval.ranking import PassageRanker
 
 LONGEST_QUESTION = 4_000
@@ -60,7 +61,7 @@ def checked(request: ResearchRequest) -> ResearchRequest:
         modes_of(request.modes)
         at_least_one(request.top_k)
     try:
-        msgspec.convert(msgspec.to_builtins(request), ResearchRequest)
+        convert(msgspec.to_builtins(request), ResearchRequest)
     except msgspec.ValidationError as error:
         raise UsageError(f"the request is not valid: {error}") from error
     question = request.question.strip()
@@ -184,8 +185,8 @@ def known_domain(request: ResearchRequest, settings: Settings) -> None:
         raise UnknownName("domain", request.domain, domains)
 
 
-def ranker_for(settings: Settings) -> Ranker:
-    return PassageRanker(load_embedder(settings.embedding_model))
+def ranker_for(settings: Settings, mode: PrivacyMode) -> Ranker:
+    return PassageRanker(vectors_of(msgspec.structs.replace(settings, privacy=mode)))
 
 
 def embedded_reasoner() -> Reasoner:
@@ -229,9 +230,10 @@ def ranked(
     return [*first, *(msgspec.structs.replace(s, reasons=(why,)) if s.available else s for s in left_out)]
 
 
-def resumed_mode(stored: PrivacyMode, settings: Settings) -> PrivacyMode:
+def mode_of(run: Run, settings: Settings) -> PrivacyMode:
     """A resume keeps the mode its user chose, unless nothing may leave this machine any more."""
-    return tighter(stored, settings.privacy) if settings.privacy == "local_only" else stored
+    resumed = run.attempt and settings.privacy == "local_only"
+    return tighter(run.privacy, settings.privacy) if resumed else run.privacy
 
 
 def _usable(provider: SearchProvider, mode: PrivacyMode) -> None:

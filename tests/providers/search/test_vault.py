@@ -10,14 +10,14 @@ from inquiro.core.settings import Settings
 from inquiro.core.types import Filters, SourceResult
 from inquiro.providers.search import vault as module
 from inquiro.providers.search.vault import plugin
-from inquiro.vault.index import shared
+from inquiro.retrieval.vectors import VectorStore
 
 NOTE = "---\ncreated: 2024-03-01\n---\n# Street trees\n\nStreet trees lowered the temperature by two degrees. See [[Trains]].\n"
 
 
 @pytest.fixture(autouse=True)
 def without_model(monkeypatch):
-    monkeypatch.setattr(shared, "load_embedder", lambda path: None)
+    monkeypatch.setattr(module, "vectors_of", lambda settings: None)
 
 
 @pytest.fixture
@@ -99,11 +99,12 @@ def test_getting_ready_tells_what_it_does_and_what_is_missing(source, vault, mon
     assert isinstance(source, Preparing)
 
 
-def test_passages_without_a_vector_are_a_loss(source, monkeypatch):
+def test_passages_without_a_vector_are_a_loss(source, monkeypatch, tmp_path):
     class Slow:
-        name, dimensions = "slow", 4
+        name, dimensions, batch, at_once = "slow", 4, 1, 1
 
-    monkeypatch.setattr(shared, "load_embedder", lambda path: Slow())
+    store = VectorStore(tmp_path / "vectors.db", "slow", Slow)
+    monkeypatch.setattr(module, "vectors_of", lambda settings: store)
     monkeypatch.setattr(module, "_EMBED_SECONDS", 0.0)
     (loss,) = asyncio.run(source.prepare(lambda *_, **__: None))
     assert "2 passages have no embedding yet" in loss.reason

@@ -43,7 +43,7 @@ def test_with_embeddings_the_checker_is_measured_twice(data, settings, monkeypat
             rows = np.array([[text.lower().count(c) + 1e-6 for c in "abcdefghijklmnopqrstuvwxyz"] for text in texts])
             return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
 
-    monkeypatch.setattr(claims, "load_embedder", lambda _: Letters())
+    monkeypatch.setattr(claims, "embedder_of", lambda _: Letters())
     done = asyncio.run(registry.get("claims")().evaluate(Task(data=data, settings=settings)))
     names = [figure.name for figure in done.figures]
     assert "checker, score: balanced accuracy" in names

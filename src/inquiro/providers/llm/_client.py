@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar, Literal
 from urllib.parse import urlsplit
 
@@ -30,9 +31,10 @@ from inquiro.providers.http.answers import object_of
 from inquiro.providers.http.fields import number
 from inquiro.providers.http.targets import parse_target
 from inquiro.providers.llm._catalog import facts_of
+from inquiro.providers.llm._embeddings import vectors_in
 from inquiro.providers.llm._refusals import Asked, SchemaRefused, failure_in, quotable, refusal_of
 from inquiro.providers.llm._schemas import in_words
-from inquiro.providers.llm._streams import Assembly, StreamReading
+from inquiro.providers.llm._streams import Assembly, StreamReading, only_text
 
 _ANSWER_BYTES = 50_000_000  # pages that a vendor's search read come along, encrypted
 
@@ -43,6 +45,7 @@ class Client(ABC):
     name: ClassVar[str]
     base_url: ClassVar[str] = ""
     path: ClassVar[str]
+    embeddings: ClassVar[str] = "/embeddings"  # the path where vectors are made; empty where there is none
     version: ClassVar[str] = "/v1"  # added to an address that has no path
     keys: tuple[str, ...] = ()
     needs_key: ClassVar[bool] = True
@@ -102,7 +105,7 @@ class Client(ABC):
         return Capabilities(
             schema=schema and not self._schema_refused,
             web_search=self.searches_web if facts.web_search is None else facts.web_search,
-            context=facts.context,
+            context=self.settings.contexts.get(f"{self.provider}:{self.model}") or facts.context,
             local=self._is_local(),
         )
 
@@ -141,12 +144,25 @@ class Client(ABC):
         self._schema_refused = True
         return await self.complete(request, heard)
 
+    async def embed(self, texts: Sequence[str], seconds: float) -> list[list[float]]:
+        """One vector a text, as OpenAI and everybody who speaks like it make them."""
+        if not self.embeddings:
+            raise NotConfigured(f"{self.provider} makes no embeddings")
+        if not (found := self.availability()).available:
+            raise NotConfigured(f"{self.provider}:{self.model} cannot be asked: {found.reason}")
+        body = {"model": self.model, "input": list(texts), "encoding_format": "float"}
+        answer = await self._web.send(self._posted(self.embeddings, body, "application/json", seconds))
+        if error := refusal_of(answer, self._asked()):
+            raise error
+        return vectors_in(object_of(answer, self.provider), len(texts), self.provider)
+
     def parse(self, answer: WebAnswer) -> ModelAnswer:
         """A whole answer, streamed or not; what was recorded can be read again."""
         if error := refusal_of(answer, self._asked()):
             raise error
         if not _is_stream(answer.headers):
-            return self._paid(object_of(answer, self.provider))
+            readable = replace(answer, body=only_text(answer.body).encode())
+            return self._paid(object_of(readable, self.provider))
         reading = self._reading()
         for _ in reading.feed(answer.body):
             pass
@@ -202,21 +218,19 @@ class Client(ABC):
             raise
 
     def _wire(self, request: ModelRequest) -> WebRequest:
+        return self._posted(self.path, self.body(request), "text/event-stream", request.seconds)
+
+    def _posted(self, path: str, body: Json, accept: str, seconds: float) -> WebRequest:
         key = self._key()
         base = self.base
         return WebRequest(
-            url=f"{base}{self.path}",
+            url=f"{base}{path}",
             method="POST",
-            headers={
-                "content-type": "application/json",
-                "accept": "text/event-stream",
-                **self._manners(),
-                **self.headers(),
-            },
-            body=msgspec.json.encode(self.body(request)),
+            headers={"content-type": "application/json", "accept": accept, **self._manners(), **self.headers()},
+            body=msgspec.json.encode(body),
             credentials=self.credentials(key) if key else {},
             max_bytes=_ANSWER_BYTES,
-            seconds=request.seconds,
+            seconds=seconds,
             redirects=0,
             operator_origin=base if self.provider in self.settings.provider_urls or self._is_local() else "",
         )

@@ -6,9 +6,9 @@ import functools
 from importlib.util import find_spec
 from pathlib import Path
 
-import msgspec
-
+from inquiro.core.decoders import from_toml
 from inquiro.core.errors import MissingExtra, ReadFailed
+from inquiro.core.packages import PackedFile, WeightsPackage
 from inquiro.core.types import Value
 from inquiro.providers.llm._gguf import trained_context
 
@@ -30,6 +30,10 @@ class Installable(Value, frozen=True, kw_only=True):
     licence: str
     about: str = ""
 
+    def packed(self, name: str) -> WeightsPackage:
+        file = PackedFile(member=self.member, name=f"{name}{SUFFIX}", sha256=self.sha256, bytes=self.bytes)
+        return WeightsPackage(package=self.package, version=self.version, files=(file,), licence=self.licence)
+
 
 class Weights(Value, frozen=True, kw_only=True):
     """A file that can be run, or the reason why not."""
@@ -47,7 +51,7 @@ class Weights(Value, frozen=True, kw_only=True):
 @functools.cache
 def installable() -> dict[str, Installable]:
     data = Path(__file__).with_name("local_models.toml").read_bytes()
-    return msgspec.toml.decode(data, type=dict[str, Installable])
+    return from_toml(data, dict[str, Installable])
 
 
 def folder_of(home: Path) -> Path:

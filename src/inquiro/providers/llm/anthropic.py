@@ -29,6 +29,7 @@ class Anthropic(Client):
     path = "/messages"
     keys = ("ANTHROPIC_API_KEY",)
     searches_web = True
+    embeddings = ""
 
     @property
     def base(self) -> str:

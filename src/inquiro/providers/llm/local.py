@@ -24,6 +24,7 @@ class Local(ChatClient):
     name = "local"
     base_url = "http://127.0.0.1/v1"  # the port is known once the server runs
     needs_key = False
+    embeddings = ""
 
     def __init__(self, context: ProviderContext, model: str) -> None:
         super().__init__(context, model)

@@ -25,13 +25,15 @@ from inquiro.core.types import (
     SourceResult,
     SourceType,
 )
+from inquiro.providers.embeddings import vectors_of
 from inquiro.providers.search._telling import Teller, nobody
+from inquiro.retrieval.vectors import SECONDS
 from inquiro.retrieval.words import detect_language
 from inquiro.vault.index import Refreshed, VaultIndex
 from inquiro.vault.index.shared import shared_index
 
 NO_VAULT = "set INQUIRO_VAULT to the folder of your vault"
-_EMBED_SECONDS = 20.0  # a run shall not wait for long; `inquiro vault index` embeds what is left
+_EMBED_SECONDS = SECONDS  # `inquiro vault index` embeds what is left
 _VERBS = {"notes": "read", "passages": "embedded"}
 _QUALITY = 0.5  # notes are their writer's own words, neither better nor worse than another page without a name
 
@@ -88,7 +90,7 @@ class VaultSearch:
         return await asyncio.to_thread(self._open, hit)
 
     def _index(self) -> VaultIndex:
-        return shared_index(self._settings.home, self._vault, self._settings.embedding_model)
+        return shared_index(self._settings.home, self._vault, vectors_of(self._settings))
 
     def _search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
         index = self._index()

@@ -9,8 +9,9 @@ import numpy as np
 
 from inquiro.core.types import ClaimLabel
 from inquiro.engine.checking import Verdict, check
+from inquiro.providers.embeddings import embedder_of, embeddings_available
 from inquiro.retrieval.bm25 import Bm25
-from inquiro.retrieval.embeddings import Embedder, availability, load_embedder
+from inquiro.retrieval.embeddings import Embedder
 from inquiro.retrieval.words import content_tokens, tokens
 from inquiro.runtime.evaluating.figures import Evaluated, Figure, Task, Tell, share
 from inquiro.runtime.evaluating.intervals import of_balanced_accuracy, wilson
@@ -36,8 +37,8 @@ class ClaimSupport:
 
     async def evaluate(self, task: Task) -> Evaluated:
         given = wice(task.data)[: task.limit]
-        possible = availability(task.settings.embedding_model)
-        embedder = load_embedder(task.settings.embedding_model)
+        possible = embeddings_available(task.settings)
+        embedder = embedder_of(task.settings)
         began = perf_counter()
         verdicts = checked(given, None, task.tell)
         lasted = perf_counter() - began

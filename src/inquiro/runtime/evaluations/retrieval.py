@@ -8,8 +8,9 @@ from time import perf_counter
 import numpy as np
 import numpy.typing as npt
 
+from inquiro.providers.embeddings import embedder_of, embeddings_available
 from inquiro.retrieval.bm25 import Bm25
-from inquiro.retrieval.embeddings import Embedder, availability, load_embedder
+from inquiro.retrieval.embeddings import Embedder
 from inquiro.retrieval.fusion import fuse
 from inquiro.retrieval.words import content_tokens, tokens
 from inquiro.runtime.evaluating.figures import Evaluated, Figure, Task, share
@@ -53,10 +54,10 @@ class Retrieval:
 
     async def evaluate(self, task: Task) -> Evaluated:
         given = hotpotqa(task.data).first(task.limit)
-        possible = availability(task.settings.embedding_model)
+        possible = embeddings_available(task.settings)
         task.tell(f"searching {len(given.papers)} documents for {len(given.questions)} questions")
         began = perf_counter()
-        scores = all_scores(given, load_embedder(task.settings.embedding_model))
+        scores = all_scores(given, embedder_of(task.settings))
         seconds = perf_counter() - began
         figures = [
             Figure(name=f"{way}, {figure.name}", n=figure.n, value=figure.value, low=figure.low, high=figure.high)
