@@ -33,7 +33,7 @@ _GENERATED = re.compile(
     r"""|gitbook|vitepress|mdbook|texinfo|makeinfo|publican|pdoc|yard|latex2html|tex4ht|pandoc)\b"""
 )
 _HEAD = 20_000
-_MOST, _MOST_TAGS = 4_000_000, 20_000  # characters and tags of a page that the other program is asked about
+_MOST, _MOST_TAGS = 4_000_000, 10_000  # characters and tags of a page that the other program is asked about
 _LEAST = 250  # letters of prose below which it has nothing to say
 _MISSED = 0.5  # of what it found: below, we missed the content
 _AGREED = 0.5  # of the prose: below, one of the two is wrong
@@ -148,9 +148,11 @@ def _is_reference(main: Part, source: str) -> bool:
 
 
 def _extracted(source: str) -> str:
-    from lxml.etree import LxmlError
-    from trafilatura import extract
-
+    try:
+        from lxml.etree import LxmlError
+        from trafilatura import extract
+    except ImportError:  # an installation that lacks one of its many parts still reads pages
+        return ""
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL)  # it tells of every page that it cannot read
     try:
         return extract(source, fast=True, include_comments=False, include_tables=True) or ""
