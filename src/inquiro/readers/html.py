@@ -49,7 +49,7 @@ class HtmlReader:
         body = part_of(tree.body)
         built = _main_content(body, source).done()
         built = built._replace(flags=flags + built.flags)
-        facts = facts_of(tree)
+        facts = facts_of(tree, body)
         if any(part in source for part in _LICENCE):
             marked, asides = licences_marked(tree), lines_with(_LICENCE, body)
             facts.licence = licence_stated(
