@@ -99,7 +99,8 @@ def test_headings_of_real_sections(label):
 
 
 @pytest.mark.parametrize(
-    "label", ["Skip to main content", "Zum Inhalt springen", "Aller au contenu principal", "Back to top ↑", "本文へスキップ"]
+    "label",
+    ["Skip to main content", "Zum Inhalt springen", "Aller au contenu principal", "Back to top ↑", "本文へスキップ"],
 )
 def test_links_that_only_lead_about_the_page(label):
     assert is_skip_link(label)
