@@ -84,7 +84,7 @@ def scan(folder: Path, query: str, limit: int) -> list[str]:
 
 
 def embedding_speed(texts: int = 100) -> list[Row]:
-    """Texts per CPU-second, for questions and for passages; empty without the extra."""
+    """Texts per CPU-second, for questions and for passages; empty without a model."""
     embedder = load_embedder()
     if embedder is None:
         return []
@@ -102,7 +102,7 @@ def main() -> None:
     embedding = embedding_speed()
     show("Index", rows + embedding)
     if not embedding:
-        print("  skipped embeddings: the extra `semantic` is not installed\n")
+        print("  skipped embeddings: no model is installed\n")
 
 
 if __name__ == "__main__":
