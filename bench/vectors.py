@@ -18,7 +18,7 @@ from concurrency import QUESTIONS
 from inquiro.cli.example_corpus import example_corpus
 from inquiro.core.settings import Settings
 from inquiro.core.types import ResearchRequest
-from inquiro.retrieval.embeddings import OFF, OnnxEmbedder, availability, load_embedder
+from inquiro.retrieval.embeddings import OFF, OnnxEmbedder, availability, load_embedder, model_files
 from inquiro.retrieval.vectors import FILE, SECONDS, VectorStore
 from inquiro.runtime import Runtime
 
@@ -62,10 +62,12 @@ def background(model: OnnxEmbedder, texts: list[str], home: Path) -> Clock:
     return clock
 
 
-def throughput(model: OnnxEmbedder, home: Path) -> list[Row]:
-    rows = []
-    for tokens, words in ((256, 300), (128, 104), (64, 52)):
-        texts = passages(TEXTS, words, tokens)
+def throughput(home: Path) -> list[Row]:
+    rows, files = [], model_files()
+    assert files is not None
+    for tokens in (256, 128, 64):
+        model = files._replace(tokens=tokens).load()
+        texts = passages(TEXTS, 2 * tokens, tokens)
         most, here = ceiling(model, texts), background(model, texts, home)
         rows += [
             Row(f"{tokens} tokens: the model alone", TEXTS / most.wall, "texts/s"),
@@ -162,7 +164,7 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        rows = throughput(model, home / "a")
+        rows = throughput(home / "a")
         rows += four_at_once(model, home / "b")
         rows += longest_wait(model, home / "c")
         rows += runs_at_once(home / "d")
