@@ -36,7 +36,7 @@ test-services: $(DEV) $(WEIGHTS)  ## The property tests at their full size, and 
 	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python scripts/chaos.py --kills 20 --postgres
 	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python scripts/chaos_verbs.py --kills 10 --postgres
 
-chaos: $(DEV)  ## Kill a demo run, approved verbs and a batch at 200 seeded moments each on both databases; fail every statement and commit of a run; 10,000 schedules of two reviewers
+chaos: $(DEV)  ## Kill a demo run, approved verbs and a batch at 200 seeded moments each on both databases; fail every statement and commit of a run; 10,000 schedules of two reviewers; first decoding in threads of 100 fresh processes
 	@INQUIRO_TEST_EVERY=1 $(BIN)/python -m pytest -q tests/runtime/test_failing_database.py tests/workflows/test_thinking.py
 	@$(BIN)/python scripts/chaos.py $(ARGS)
 	@$(BIN)/python scripts/chaos.py --model $(ARGS)
@@ -44,6 +44,7 @@ chaos: $(DEV)  ## Kill a demo run, approved verbs and a batch at 200 seeded mome
 	@$(BIN)/python scripts/chaos_verbs.py $(ARGS)
 	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python scripts/chaos_verbs.py --postgres $(ARGS)
 	@$(BIN)/python scripts/fuzz_reviews.py
+	@$(BIN)/python scripts/chaos_decoders.py
 
 fuzz: $(DEV)  ## Hostile pages in every privacy mode with a model that obeys them; 10,000 mutated model answers; 5,000 lives of a note; larger property tests
 	@$(BIN)/python scripts/fuzz.py $(ARGS)

@@ -1,4 +1,4 @@
-"""How long an index of 10,000 generated documents takes to build, to refresh and to ask."""
+"""How long an index takes to build, to refresh and to ask: 10,000 generated documents, and a real corpus of long ones."""
 
 from __future__ import annotations
 
@@ -10,14 +10,26 @@ from pathlib import Path
 
 from _table import Row, best, percentile, show
 from inquiro.core.types import ReadText
+from inquiro.index.folder import FolderIndex
+from inquiro.readers import supported_suffixes
+from inquiro.readers.pool import read_apart
 from inquiro.retrieval.embeddings import load_embedder
-from inquiro.retrieval.index import FolderIndex
+from inquiro.retrieval.vectors import VectorStore
 
 DOCUMENTS = 10_000
 WORDS = 300
 VOCABULARY = 30_000
 QUERIES = 200
 SCANS = 5
+PEPS = Path(__file__).resolve().parents[2] / "shared" / "data" / "corpus_peps"
+ASKED = (
+    "What does the walrus operator do inside a comprehension?",
+    "Why was the release cycle of Python shortened to a year?",
+    "How are type hints for variables written?",
+    "Which modules were removed as dead batteries?",
+    "What is needed to make the global interpreter lock optional?",
+)
+EMBEDDED_SECONDS = 30.0  # of vectors in the background; all of them take minutes
 
 
 def read(data: bytes, name: str) -> ReadText:
@@ -43,14 +55,14 @@ def measure(documents: int = DOCUMENTS) -> list[Row]:
         folder = Path(place) / "corpus"
         folder.mkdir()
         vocabulary = make_folder(folder, documents)
-        database = Path(place) / "index.db"
-        index = FolderIndex(folder, database, read, frozenset({".txt"}))
+        state = Path(place) / "state"
+        index = FolderIndex(folder, state, read, frozenset({".txt"}))
         building = seconds(index.refresh)
         refreshing = best(lambda: seconds(index.refresh), 3)
         asked = questions(vocabulary)
         times = [1000 * seconds(lambda q=query: index.search(q, 10)) for query in asked]  # type: ignore[misc]
         scans = [1000 * seconds(lambda q=query: scan(folder, q, 10)) for query in asked[:SCANS]]  # type: ignore[misc]
-        size = database.stat().st_size / 1e6
+        size = sum(path.stat().st_size for path in state.rglob("*") if path.is_file()) / 1e6
     return [
         Row(f"building, {documents:,} documents of {WORDS} words", building, "s"),
         Row("refreshing when nothing changed", refreshing, "s"),
@@ -97,10 +109,52 @@ def embedding_speed(texts: int = 100) -> list[Row]:
     return rows
 
 
+def real_corpus() -> list[Row]:
+    """736 documents of some 20 pages: words first, questions before and while the vectors come."""
+    model = load_embedder()
+    with tempfile.TemporaryDirectory() as place:
+        store = VectorStore(Path(place) / "vectors.db", model.name, lambda: model) if model else None
+        index = FolderIndex(PEPS, Path(place) / "state", read_apart, supported_suffixes(), store)
+        building = seconds(lambda: (index.start(), index.wait(600)))
+        rows = [
+            Row("corpus_peps: searchable by words", building, "s", 15.0),
+            Row("… a question by words, p50", 1000 * median_of(lambda q: index.search(q, 10, "keyword")), "ms"),
+        ]
+        if store and model:
+            rows.append(
+                Row("… a new question while vectors are made", median_of(lambda q: index.search(q, 10)), "s", 3.0)
+            )
+            rows.append(Row("… the same questions again", median_of(lambda q: index.search(q, 10)), "s", 3.0))
+            before, started = index.state().by_meaning, time.perf_counter()
+            index.wait_for_meaning(EMBEDDED_SECONDS)
+            made = (index.state().by_meaning - before) / (time.perf_counter() - started)
+            rows.append(Row("… passages a second that get their vectors beside", made, ""))
+            rows.append(Row("… the same without an index", plain_speed(index, store), ""))
+            index.close()
+            store.close()
+    return rows
+
+
+def median_of(ask: Callable[[str], object]) -> float:
+    return percentile([seconds(lambda q=query: ask(q)) for query in ASKED], 0.5)  # type: ignore[misc]
+
+
+def plain_speed(index: FolderIndex, store: VectorStore) -> float:
+    """Passages of the same corpus, embedded one after another with nothing else to do."""
+    index.close()
+    texts = [index.document(f"pep-{number:04}.txt").content.text[5_000:5_900] for number in (20, 308, 484, 572, 703)]
+    many = [f"{number} {text}" for number in range(60) for text in texts if text]
+    return len(many) / seconds(lambda: store.embed(many))
+
+
 def main() -> None:
     rows = measure()
     embedding = embedding_speed()
     show("Index", rows + embedding)
+    if PEPS.is_dir():
+        show("Index, a real corpus", real_corpus())
+    else:
+        print("  skipped the real corpus: ../shared/data is not there\n")
     if not embedding:
         print("  skipped embeddings: no model is installed\n")
 

@@ -21,10 +21,10 @@ from _plain_search import PlainSearch
 from _table import Row, best, percentile, show
 from _vault_notes import Maker, disturb, make_vault
 from inquiro.core.types import SearchMode
+from inquiro.index.vector_files import VectorView
 from inquiro.retrieval.embeddings import load_embedder
 from inquiro.vault.census import census
 from inquiro.vault.index import VaultIndex
-from inquiro.vault.index.vectors import VectorView
 
 SIZES = (10_000, 100_000)
 EMBEDDED = 2_000  # notes with vectors of the real model

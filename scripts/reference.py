@@ -44,7 +44,7 @@ SETTINGS = {
     "prices": "Prices of models, where you know better than the built-in list: `provider:name=INPUT/OUTPUT[/SEARCH], …` in "
     "US dollars per million tokens (and per search); in the file a table `[prices]`.",
     "allow_private_hosts": "`host:port` list that fetching may reach although it is private.",
-    "elicit_decisions": "Whether a form of a desktop client counts as a person's decision: `on` (default) or `off`.",
+    "elicit_decisions": "Names of MCP clients, separated by commas, whose forms count as a person's decision, recorded as unverified. Default: none.",
     "provider_urls": "Address of any provider or model: `INQUIRO_<PROVIDER>_URL`, for example `INQUIRO_OPENAI_URL`.",
     "keys": "Keys, under the names they usually have: " + ", ".join(f"`{name}`" for name in KEY_NAMES) + ".",
 }

@@ -187,3 +187,22 @@ def test_prices_in_the_file_are_a_table(places, text):
     (places[0] / "inquiro.toml").write_text(text)
     with pytest.raises(NotConfigured, match="INQUIRO_PRICES"):
         load(places)
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ("", ()),
+        ("off", ()),
+        ("claude-ai", ("claude-ai",)),
+        ("claude-ai, Visual Studio Code", ("claude-ai", "Visual Studio Code")),
+    ],
+)
+def test_forms_decide_only_for_clients_that_are_named(tmp_path, given, named):
+    env = {"INQUIRO_HOME": str(tmp_path), "INQUIRO_ELICIT_DECISIONS": given}
+    assert Settings.load(env, tmp_path).elicit_decisions == named
+
+
+def test_forms_cannot_be_switched_on_for_every_client(tmp_path):
+    with pytest.raises(NotConfigured, match="name those whose forms a person fills in"):
+        Settings.load({"INQUIRO_HOME": str(tmp_path), "INQUIRO_ELICIT_DECISIONS": "on"}, tmp_path)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.core.types import Anchor, Document, Fact, Finding, Passage, Query
-from inquiro.engine.extract import MOST_PASSAGES, evidence_at, heading_at, prove, rank_passages, speaker
+from inquiro.core.types import Anchor, Document, Fact, Finding
+from inquiro.engine.extract import evidence_at, heading_at, prove, speaker
 from inquiro.testing import stored
 
 TEXT = "Intro line here.\n\nCosts\n\nA street tree costs 1,100 € in Korvenau.\n\nPayers\n\nThe city pays for all of it."
@@ -126,32 +126,6 @@ def test_evidence_carries_page_and_heading():
     assert (payer.page, payer.heading) == (2, "Payers")
     assert heading_at(source, 0) is None
     assert evidence_at("e1", document("b"), 0, 5).page is None
-
-
-class Ranked:
-    """Gives each query the passages prepared for it."""
-
-    def __init__(self, **answers: list[Passage]) -> None:
-        self.answers = answers
-
-    def rank(self, query, documents, limit):
-        return self.answers[query][:limit]
-
-
-def test_passages_of_all_queries_come_once_best_first():
-    def passage(start: int, score: float) -> Passage:
-        return Passage(document_id="a", start=start, end=start + 1, text="x", score=score)
-
-    ranker = Ranked(q1=[passage(0, 0.5), passage(9, 0.4)], q2=[passage(9, 0.9), passage(0, 0.1)])
-    found = rank_passages(ranker, [], [Query(text="q1"), Query(text="q2")], [])
-    assert [(p.start, p.score) for p in found] == [(9, 0.9), (0, 0.5)]
-
-
-def test_only_so_many_passages_are_read():
-    answers = {
-        f"q{q}": [Passage(document_id=str(q), start=n, end=n, text="", score=1) for n in range(16)] for q in range(9)
-    }
-    assert len(rank_passages(Ranked(**answers), [], [Query(text=q) for q in answers], [])) == MOST_PASSAGES
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from inquiro.core.types import Contradiction, Document, Evidence, Fact, Plan, Re
 from inquiro.engine.analyze import analyze
 from inquiro.engine.contradictions import joined
 from inquiro.engine.entities import gather
-from inquiro.engine.extract import prove, rank_passages
+from inquiro.engine.extract import prove
 from inquiro.engine.packing import tokens
-from inquiro.engine.querying import questions_of
+from inquiro.engine.reading_list import WITHOUT_MODEL, chosen_within, reading_order
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.engine.reasoners.llm import LlmReasoner
 from inquiro.engine.synthesize import Material, objections, repaired, synthesize
@@ -70,7 +70,8 @@ async def research(reasoner: Reasoner, rounds: list[list[Document]]) -> Run:
     for number, found in enumerate(rounds, 1):
         documents |= {one.id: one for one in found}
         tried += [query.text for query in queries]
-        passages = rank_passages(PassageRanker(), questions_of(plan), queries, list(documents.values()))
+        order = reading_order(PassageRanker(), plan.refined_query, queries, list(documents.values()))
+        passages = chosen_within(order, WITHOUT_MODEL).passages(documents)
         findings = await reasoner.extract(plan, checklist, passages, facts)
         proven = prove(findings, documents, facts, len(evidence), number)
         dropped += proven.dropped

@@ -12,8 +12,8 @@ from inquiro.core.phrases import phrases
 from inquiro.core.types import Document, Entity, Fact, Plan, Query, Report
 from inquiro.engine.analyze import analyze
 from inquiro.engine.entities import gather
-from inquiro.engine.extract import prove, rank_passages
-from inquiro.engine.querying import questions_of
+from inquiro.engine.extract import prove
+from inquiro.engine.reading_list import WITHOUT_MODEL, chosen_within, reading_order
 from inquiro.engine.reasoners import registry
 from inquiro.engine.synthesize import Material, synthesize
 from inquiro.engine.verify import check_citations
@@ -98,7 +98,8 @@ async def cycle(name: str, case: Case) -> Cycle:
     documents = {title: stored(title, text) for title, text in case.documents.items()}
     assert await reasoner.clarify(case.question, "", ()) is None
     plan = await reasoner.plan(case.question, "", ())
-    passages = rank_passages(PassageRanker(), questions_of(plan), plan.queries, list(documents.values()))
+    order = reading_order(PassageRanker(), plan.refined_query, plan.queries, list(documents.values()))
+    passages = chosen_within(order, WITHOUT_MODEL).passages(documents)
     proven = prove(await reasoner.extract(plan, plan.checklist, passages, ()), documents, (), 0, 1)
     evidence = {proof.id: proof for proof in proven.evidence}
     facts, contradictions = analyze(proven.facts, evidence, documents)

@@ -37,7 +37,8 @@ from inquiro.engine import patience, search
 from inquiro.engine.choosing import Ranked
 from inquiro.engine.deps import Deps
 from inquiro.engine.domains import load_domains
-from inquiro.engine.extract import prove, rank_passages
+from inquiro.engine.extract import prove
+from inquiro.engine.reading_list import WITHOUT_MODEL, chosen_within, reading_order
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.engine.search import Admitted, Round, Waiting, abandon, collect
 from inquiro.providers.llm import client_for
@@ -178,6 +179,43 @@ def test_a_failing_source_is_a_loss_and_never_an_empty_answer(tmp_path, error):
     assert [(loss.source, loss.reason) for loss in by_name["bad"].lost] == [("bad", str(error))]
     assert not by_name["empty"].failed
     assert by_name["empty"].lost == ()
+
+
+class Careless(Source):
+    """An outside plug-in that gives what it has, hits or not."""
+
+    given: Any = ()
+
+    async def search(self, query: str, max_results: int, filters: Filters) -> Any:
+        return self.given
+
+
+@pytest.mark.fault(9)
+def test_malformed_hits_are_counted_and_told(tmp_path):
+    good = SourceResult(url="u1", title="u1", snippet="", source_name="careless")
+    broken = [
+        msgspec.structs.replace(good, url=None),
+        msgspec.structs.replace(good, url=" "),
+        {"title": "no address"},
+        "u2",
+        None,
+        object(),
+    ]
+    careless = Careless("careless", finding())
+    careless.given = [good, *broken, msgspec.to_builtins(good) | {"url": "u3"}]
+    [searched] = collected(tmp_path, careless, one=turn(queries=QUERIES[:1])).searched
+    assert (searched.hits, searched.documents) == (2, ("id-u1", "id-u3"))
+    assert [(loss.what, loss.source) for loss in searched.lost] == [("6 hits of search “trees”", "careless")]
+    assert searched.lost[0].reason.startswith("malformed")
+
+
+@pytest.mark.parametrize("given", [None, {"hits": []}, "u1"])
+def test_an_answer_that_is_no_list_of_hits_is_a_failure(tmp_path, given):
+    careless = Careless("careless", finding())
+    careless.given = given
+    [searched] = collected(tmp_path, careless, one=turn(queries=QUERIES[:1])).searched
+    assert searched.failed
+    assert "instead of a list of hits" in searched.lost[0].reason
 
 
 def test_a_failure_is_kept_in_the_store(tmp_path):
@@ -846,7 +884,8 @@ class Mountains:
                 deps = dataclasses.replace(opened, openers={}, pages=self.pages)
                 found = await go(deps, turn(queries=[query]))
                 documents = await deps.store.documents(found.documents)
-                passages = rank_passages(deps.ranker, [query.text], [query], documents)
+                order = reading_order(deps.ranker, query.text, [query], documents)
+                passages = chosen_within(order, WITHOUT_MODEL).passages({one.id: one for one in documents})
                 plan = await deps.reasoner.plan(query.text, "", ())
                 findings = await deps.reasoner.extract(plan, plan.checklist, passages, [])
                 proven = prove(findings, {one.id: one for one in documents}, [], 0, 1)

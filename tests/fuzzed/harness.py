@@ -39,8 +39,8 @@ from inquiro.core.types import (
 from inquiro.engine.analyze import analyze
 from inquiro.engine.contradictions import joined
 from inquiro.engine.entities import gather
-from inquiro.engine.extract import prove, rank_passages
-from inquiro.engine.querying import questions_of
+from inquiro.engine.extract import prove
+from inquiro.engine.reading_list import WITHOUT_MODEL, chosen_within, reading_order
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.engine.reasoners.llm import LlmReasoner
 from inquiro.engine.synthesize import Material, objections, repaired, synthesize
@@ -213,7 +213,8 @@ class _Research:
     async def round(self, number: int, found: Sequence[Document]) -> None:
         self.documents |= {one.id: one for one in found}
         self._tried += [query.text for query in self._queries]
-        passages = rank_passages(PassageRanker(), questions_of(self.plan), self._queries, list(self.documents.values()))
+        order = reading_order(PassageRanker(), self.plan.refined_query, self._queries, list(self.documents.values()))
+        passages = chosen_within(order, WITHOUT_MODEL).passages(self.documents)
         findings = await self.steps.take(lambda one: one.extract(self.plan, self.checklist, passages, self._facts))
         proven = prove(findings, self.documents, self._facts, len(self._evidence), number)
         self._evidence |= {proof.id: proof for proof in proven.evidence}

@@ -3,32 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 from typing import Any
 
 import msgspec
 import pytest
-from mcp_types import ElicitResult
+from mcp_types import ElicitResult, Implementation
 
 from inquiro.core.settings import Settings
 from inquiro.mcp.desk import Folders
 from inquiro.mcp.server import ResearchServer, build
+from inquiro.onboarding.reviewing.viewing import view
 from inquiro.runtime import Runtime
 from mcp import Client
 
 pytestmark = pytest.mark.real_sources  # named by the macro, and never asked
+TRUSTED = Implementation(name="desk-client", version="1")
 ASKED = {"client_name": "Nordwind Kapitalverwaltung"}
 
 
 @pytest.fixture
 def settings(settings: Settings, nordwind: Any) -> Settings:
-    return msgspec.structs.replace(settings, provider_urls={"gleif": nordwind.url})
+    """The operator trusts the forms of one client; `Client` calls itself that unless a test says otherwise."""
+    return msgspec.structs.replace(
+        settings, provider_urls={"gleif": nordwind.url}, elicit_decisions=("another", "Desk-Client")
+    )
 
 
 @pytest.fixture
 def client(request: pytest.FixtureRequest, server: ResearchServer) -> Any:
     """Of the newer protocol, unless a test wants both."""
     mode = getattr(request, "param", "auto")
-    return lambda **options: Client(server, mode=mode, **options)
+    return lambda **options: Client(server, mode=mode, **{"client_info": TRUSTED} | options)
 
 
 async def call(client: Client, name: str, **arguments: Any) -> dict[str, Any]:
@@ -41,15 +48,25 @@ async def researched(client: Client) -> dict[str, Any]:
     return await call(client, "research_execute", macro_name="client-discovery", params=ASKED, wait_seconds=50)
 
 
-def typing(shown: list[str], answer: str | None = None) -> Any:
-    """A person who reads the form and types what it asks for, or something else."""
+def typing(shown: list[str], settings: Settings, answer: str | None = None) -> Any:
+    """A person who reads the form, looks the code up where it is shown and types it, or types something else."""
 
     async def fill(_context: Any, form: Any) -> ElicitResult:
         shown.append(form.message)
-        wanted = form.message.rsplit("type: ", 1)[-1]
-        return ElicitResult(action="accept", content={"confirm": answer or wanted})
+        [word] = re.findall(r"type the word (\w+)", form.message)
+        [command] = re.findall(r"`(inquiro review show \w+)`", form.message)
+        code = await asyncio.to_thread(code_of, settings, command.split()[-1])
+        return ElicitResult(action="accept", content={"confirm": answer or f"{word} {code}"})
 
     return fill
+
+
+def code_of(settings: Settings, review: str) -> str:
+    runtime = Runtime.open(settings)
+    try:
+        return view(asyncio.run(runtime.reviews.get(review))).short_hash
+    finally:
+        runtime.close()
 
 
 def play(client: Any, scenario: Any, **options: Any) -> Any:
@@ -114,7 +131,7 @@ def test_a_client_that_asks_again_gets_the_same_answer(client, settings):
         first = await call(connected, "research_approve", session_id=done["session_id"], execute_verbs=True)
         return first, await call(connected, "research_approve", session_id=done["session_id"], execute_verbs=True)
 
-    first, again = play(client, scenario, elicitation_callback=typing([]))
+    first, again = play(client, scenario, elicitation_callback=typing([], settings))
     assert first == again
     assert first["state"] == "executed"
     assert first["execution"]["counts"]["created"] > 0
@@ -132,14 +149,14 @@ def test_a_person_who_types_the_hash_of_what_they_read_approves_it(client, setti
         await call(connected, "run_result", run_id=run_id, wait_seconds=50)
         return approved, await call(connected, "research_status", session_id=done["session_id"])
 
-    approved, status = play(client, scenario, elicitation_callback=typing(shown))
+    approved, status = play(client, scenario, elicitation_callback=typing(shown, settings))
     assert approved["approved"] is True
     assert "gleif.enrich" in approved["generated_verbs"]
     assert status["state"] == "executed"
     assert "529900NORDWINDSE0108" in shown[0]
     assert "(gleif.enrich" in shown[0]
     [decision] = decisions(settings)
-    assert (decision.channel, decision.verdict) == ("elicitation", "approve")
+    assert (decision.channel, decision.verdict) == ("elicitation (unverified)", "approve")
 
 
 @pytest.mark.parametrize("answer", ["yes", "00000000"])
@@ -148,7 +165,7 @@ def test_anything_but_the_hash_approves_nothing(client, settings, answer):
         done = await researched(connected)
         return await call(connected, "research_approve", session_id=done["session_id"])
 
-    assert play(client, scenario, elicitation_callback=typing([], answer))["approved"] is False
+    assert play(client, scenario, elicitation_callback=typing([], settings, answer))["approved"] is False
     assert decisions(settings) == []
 
 
@@ -163,13 +180,13 @@ def test_what_is_asked_for_is_said_and_typed(client, settings):
         await call(connected, "research_approve", session_id=session, execute_verbs=True)
         await call(connected, "research_reject", session_id=session, reason="another group")
 
-    play(client, scenario, elicitation_callback=typing(shown, "no"))
+    play(client, scenario, elicitation_callback=typing(shown, settings, "no"))
     assert [message.splitlines()[0] for message in shown] == [
         "APPROVE this result. Its verbs do not run yet.",
         "APPROVE this result AND EXECUTE its verbs now.",
         "REJECT this result. Reason that will be kept: another group",
     ]
-    assert len({message.rsplit("type: ", 1)[-1] for message in shown}) == 3
+    assert len({message.splitlines()[-1] for message in shown}) == 3
     assert decisions(settings) == []
 
 
@@ -180,7 +197,7 @@ def test_an_agents_edit_leaves_nothing_behind_unless_a_person_confirms_it(client
         told = await call(connected, "research_approve", session_id=done["session_id"], edits=edits)
         return done, told
 
-    done, told = play(client, scenario, elicitation_callback=typing([], "no"))
+    done, told = play(client, scenario, elicitation_callback=typing([], settings, "no"))
     assert (told["approved"], told["edits_saved"]) == (False, False)
     assert told["message"].startswith("what was typed is not what the form asks for")
     runtime = Runtime.open(settings)
@@ -217,7 +234,7 @@ def test_edits_are_shown_with_verbs_made_anew_and_a_bad_one_is_refused(client, s
         assert await call(connected, "research_approve", session_id=done["session_id"], edits=edits) == approved
         return bad, approved
 
-    bad, approved = play(client, scenario, elicitation_callback=typing(shown))
+    bad, approved = play(client, scenario, elicitation_callback=typing(shown, settings))
     assert bad.is_error
     assert "apex" in bad.content[0].text
     assert approved["approved"] is True
@@ -226,31 +243,70 @@ def test_edits_are_shown_with_verbs_made_anew_and_a_bad_one_is_refused(client, s
     assert "Suedlicht AG" in shown[-1]
 
 
-def test_the_operator_can_switch_decisions_by_form_off(settings, trees):
+@pytest.mark.parametrize("named", [(), ("another",)])
+def test_a_client_that_the_operator_did_not_name_is_shown_no_form(settings, trees, named):
     shown: list[str] = []
-    closed = build(Folders(), msgspec.structs.replace(settings, elicit_decisions=False))
+    closed = build(Folders(), msgspec.structs.replace(settings, elicit_decisions=named))
 
     async def scenario(connected: Client) -> Any:
         done = await researched(connected)
-        return await call(connected, "research_approve", session_id=done["session_id"])
+        return await call(connected, "research_approve", session_id=done["session_id"], execute_verbs=True)
 
-    told = play(lambda **options: Client(closed, **options), scenario, elicitation_callback=typing(shown))
+    told = play(
+        lambda **options: Client(closed, client_info=TRUSTED, **options),
+        scenario,
+        elicitation_callback=typing(shown, settings),
+    )
     assert told["approved"] is False
+    assert "inquiro review approve" in told["review"]["command"]
     assert shown == []
+    assert decisions(settings) == []
 
 
-def test_a_rejected_session_is_free_again(client):
+@pytest.mark.parametrize("client", ["legacy", "auto"], indirect=True)
+def test_a_client_that_answers_its_own_form_approves_nothing(client, settings):
+    """Whatever it reads in the form and in the answers of the tools, the code is not among it."""
+    seen: list[str] = []
+    guesses: list[str] = []
+
+    async def fill(_context: Any, form: Any) -> ElicitResult:
+        seen.append(form.message)
+        return ElicitResult(action="accept", content={"confirm": guesses.pop(0)})
+
+    async def scenario(connected: Client) -> Any:
+        done = await researched(connected)
+        asked = {"session_id": done["session_id"], "execute_verbs": True}
+        seen.extend(
+            json.dumps(one) for one in (done, await call(connected, "research_status", session_id=asked["session_id"]))
+        )
+        guesses[:] = ["execute", "approve"]
+        seen.append(json.dumps(await call(connected, "research_approve", **asked)))
+        found = dict.fromkeys(re.findall(r"\b[0-9a-f]{8,64}\b", " ".join(seen)))
+        told = []
+        for word in list(found)[:40]:
+            guesses[:] = [f"execute {word[:8]}"]
+            told.append(await call(connected, "research_approve", **asked))
+        return done, told
+
+    done, told = play(client, scenario, elicitation_callback=fill)
+    assert code_of(settings, done["result_id"]) not in " ".join(seen)
+    assert told
+    assert not any(one["approved"] for one in told)
+    assert decisions(settings) == []
+
+
+def test_a_rejected_session_is_free_again(client, settings):
     async def scenario(connected: Client) -> Any:
         done = await researched(connected)
         gone = await call(connected, "research_reject", session_id=done["session_id"], reason="another group")
         return gone, await call(connected, "research_status", session_id=done["session_id"])
 
-    gone, status = play(client, scenario, elicitation_callback=typing([]))
+    gone, status = play(client, scenario, elicitation_callback=typing([], settings))
     assert (gone["rejected"], gone["state"], gone["reason"]) == (True, "idle", "another group")
     assert (status["state"], status["history"][0]["status"]) == ("idle", "rejected")
 
 
-def test_unknown_sessions_and_sessions_without_anything_to_decide_are_refused(client):
+def test_unknown_sessions_and_sessions_without_anything_to_decide_are_refused(client, settings):
     async def scenario(connected: Client) -> Any:
         unknown = await connected.call_tool("research_status", {"session_id": "no-such-session"})
         done = await researched(connected)
@@ -258,12 +314,12 @@ def test_unknown_sessions_and_sessions_without_anything_to_decide_are_refused(cl
         again = await connected.call_tool("research_approve", {"session_id": done["session_id"]})
         return unknown, again
 
-    unknown, again = play(client, scenario, elicitation_callback=typing([]))
+    unknown, again = play(client, scenario, elicitation_callback=typing([], settings))
     assert "Session not found" in unknown.content[0].text
     assert "waits with nothing" in again.content[0].text
 
 
-def test_a_batch_is_proposed_from_an_approved_result_and_waits(client):
+def test_a_batch_is_proposed_from_an_approved_result_and_waits(client, settings):
     async def scenario(connected: Client) -> Any:
         done = await researched(connected)
         early = await connected.call_tool(
@@ -277,7 +333,7 @@ def test_a_batch_is_proposed_from_an_approved_result_and_waits(client):
         )
         return early, begun, await call(connected, "batch_status", batch_id=begun["batch_id"])
 
-    early, begun, status = play(client, scenario, elicitation_callback=typing([]))
+    early, begun, status = play(client, scenario, elicitation_callback=typing([], settings))
     assert "no approved result yet" in early.content[0].text
     assert (begun["total"], begun["review_status"]) == (1, "pending")
     assert status["rows"][0]["status"] == "waiting"

@@ -2,15 +2,20 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
+import threading
 
+import numpy as np
 import pytest
 
 from inquiro.core.errors import BadAnswer, UsageError
 from inquiro.core.protocols import Corpus, Opener, Preparing, ProviderContext
 from inquiro.core.settings import Settings
 from inquiro.core.types import Filters, SourceResult
+from inquiro.index import update
 from inquiro.providers.search import corpus as module
 from inquiro.providers.search.corpus import plugin
+from inquiro.retrieval.vectors import VectorStore
 
 TREES = "# Street trees\n\nPublished: 4 May 2023\n\nStreet trees lowered the midday temperature by two degrees in Varnholt.\n"
 TRAINS = (
@@ -20,7 +25,7 @@ TRAINS = (
 
 @pytest.fixture(autouse=True)
 def without_model(monkeypatch):
-    monkeypatch.setattr(module, "embedder_of", lambda settings: None)
+    monkeypatch.setattr(module, "vectors_of", lambda settings: None)
 
 
 @pytest.fixture
@@ -121,6 +126,8 @@ def test_a_folder_must_exist_and_be_one(make, folder):
         make(folder / "nowhere")
     with pytest.raises(UsageError, match="is a file"):
         make(folder / "trees.md")
+    with pytest.raises(UsageError, match=r"r\\xff is not UTF-8: rename it"):
+        make(folder / os.fsdecode(b"r\xff"))
 
 
 def test_a_public_corpus_is_public(make, folder):
@@ -173,7 +180,7 @@ def test_only_files_of_the_corpus_can_be_opened(make, folder, tmp_path):
 
 def test_indexes_live_in_the_home_folder(make, folder, tmp_path):
     asyncio.run(make(folder).prepare(Listener()))
-    assert len(list((tmp_path / "home" / "indexes").glob("*.db"))) == 1
+    assert len(list((tmp_path / "home" / "indexes").glob("*/index.db"))) == 1
     assert sorted(path.name for path in folder.iterdir()) == ["trains.md", "trees.md"]
 
 
@@ -183,10 +190,66 @@ def test_it_can_prepare_and_open(make, folder):
     assert isinstance(source, Preparing)
 
 
-def test_passages_without_embedding_are_named(make, folder, monkeypatch):
+class Stubborn:
+    """A model that gets nothing done before it is told to."""
+
+    name, dimensions, batch, at_once = "stubborn", 4, 1, 1
+
+    def __init__(self):
+        self.going = threading.Event()
+
+    def embed(self, texts):
+        self.going.wait(20)
+        return np.full((len(texts), 4), 0.5, dtype=np.float32)
+
+
+@pytest.fixture
+def stubborn(monkeypatch, tmp_path):
+    model = Stubborn()
+    store = VectorStore(tmp_path / "vectors.db", model.name, lambda: model)
+    monkeypatch.setattr(module, "vectors_of", lambda settings: store)
+    monkeypatch.setattr(module, "_MEANING_SECONDS", 0.1)
+    yield model
+    model.going.set()
+    store.close()
+
+
+def test_passages_without_embedding_are_named(make, folder, stubborn):
     source = make(folder)
-    (index,) = source._opened()
-    real = index.refresh
-    monkeypatch.setattr(index, "refresh", lambda *given: module.Refresh(**(real().to_dict() | {"not_embedded": 7})))
     (loss,) = asyncio.run(source.prepare(Listener()))
-    assert "7 passages" in loss.reason
+    assert loss.reason == "2 of 2 passages have no embedding yet and are found by their words only"
+    stubborn.going.set()
+    (index,) = source._opened()
+    index.wait_for_meaning(20)
+    assert asyncio.run(make(folder).prepare(Listener())) == []
+    asyncio.run(source.aclose())
+
+
+def test_what_is_still_being_read_is_named_and_the_rest_found(make, folder, monkeypatch):
+    reading, real = threading.Event(), module.read_apart
+
+    def slow(data, name):
+        if name == "trees.md":
+            reading.wait(20)
+        return real(data, name)
+
+    monkeypatch.setattr(module, "read_apart", slow)
+    monkeypatch.setattr(module, "_WORD_SECONDS", 0.5)
+    monkeypatch.setattr(update, "_MOST", 1)
+    source = make(folder)
+    listener = Listener()
+    (loss,) = asyncio.run(source.prepare(listener))
+    assert loss.reason == "files that are still being read and not found yet: 1"
+    assert listener.events[-1] == ("index", "my corpus: 1 documents, 1 still being read")
+    assert [hit.title for hit in search(source, "street trees sleeper")] == ["Night trains"]
+    reading.set()
+    (index,) = source._opened()
+    assert index.wait(20).added == 2
+    assert len(search(source, "street trees sleeper")) == 2
+    asyncio.run(source.aclose())
+
+
+def test_it_says_what_the_folders_are_about(make, folder):
+    source = make(folder)
+    asyncio.run(source.prepare(Listener()))
+    assert [one.title for one in asyncio.run(source.outline(10))] == ["Night trains", "Street trees"]

@@ -267,3 +267,47 @@ def calls(html: str) -> int:
     finally:
         sys.setprofile(before)
     return counted
+
+
+def blocks_of(body: str):
+    result = HtmlReader().read(f"<html><body><main>{body}</main></body></html>".encode(), "a.html")
+    return result, [(block.kind, result.text[block.start : block.end]) for block in result.blocks]
+
+
+def test_lists_count_nest_and_keep_their_paragraphs():
+    _, blocks = blocks_of(
+        "<p>Do this:</p><ol start=3><li>Open it.</li><li>Run:<pre>make</pre></li><li>Close it.</li></ol>"
+        "<ul><li>one<ul><li>inner</li></ul></li><li><p>two</p><p>more</p></li></ul>"
+    )
+    assert blocks == [
+        ("paragraph", "Do this:"),
+        ("steps", "3. Open it.\n4. Run:\n\nmake\n\n5. Close it."),
+        ("list", "- one\n  - inner\n- two\n\n  more"),
+    ]
+
+
+def test_tables_know_what_heads_their_columns():
+    result, blocks = blocks_of(
+        "<table><caption>Fees</caption><tr><th>Level<th>Fee</tr><tr><td>Supporter<td>$50</tr></table>"
+        "<p>Words.</p><table><tr><th>Name<td>Ann</tr><tr><th>Town<td>Varnholt</tr></table>"
+    )
+    assert [kind for kind, _ in blocks] == ["caption", "table", "paragraph", "table"]
+    assert [block.header for block in result.blocks if block.kind == "table"] == [("Level", "Fee"), ()]
+    assert [len(block.parts) for block in result.blocks if block.kind == "table"] == [1, 2]
+
+
+def test_definitions_captions_and_quotations():
+    _, blocks = blocks_of(
+        "<dl><dt>Tree<dd>A plant.<dt>Bush<dd>Another.</dl><figure><figcaption>A tree</figcaption></figure>"
+        "<blockquote><p>So he said.</p></blockquote>"
+    )
+    assert blocks == [
+        ("definition", "Tree\nA plant.\n\nBush\nAnother."),
+        ("caption", "A tree"),
+        ("quote", "So he said."),
+    ]
+
+
+def test_headings_have_levels_and_no_pilcrow():
+    result, _ = blocks_of('<h1>Trees<a href="#t">¶</a></h1><p>Words.</p><h3>Roots</h3><p>More.</p>')
+    assert [(anchor.label, anchor.level) for anchor in result.headings] == [("Trees", 1), ("Roots", 3)]

@@ -85,7 +85,7 @@ def test_inline_markup_goes_and_meaning_stays(markup, plain):
 
 
 def test_blocks_that_must_not_change():
-    source = "| a | *b* |\n|---|---|\n| 1 | 2 |\n\n```py\nx = a*b*c\n```"
+    source = "| a | b |\n|---|---|\n| 1 | 2 |\n\n```py\nx = a*b*c\n```"
     assert plain_markdown(source)[0] == source
 
 
@@ -134,3 +134,54 @@ def test_hostile_repetition_stays_fast(piece):
     started = time.process_time()
     plain_markdown(piece * 20_000)
     assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize(
+    ("marked", "shown"),
+    [
+        ("> [!note]\n> Take care.", "Take care."),
+        ("> [!warning]- Look *out*\n> Take care.", "Look out\n\nTake care."),
+        ("One %% not two %% three.", "One  three."),
+        ("One.\n\n%%\nhidden\n\nmore\n%%\n\nTwo.", "One.\n\nTwo."),
+        ("Use `%% this %%` for comments.", "Use %% this %% for comments."),
+        ("50%% of it", "50%% of it"),
+        ("See [[Note#Part|there]], [[Note#Part]], [[#Part]] and [[Note#^a1]].", "See there, Note > Part, Part and Note."),
+        ("Before ![[picture.png|300]] after.", "Before  after."),
+        ("A fact. ^abc123", "A fact."),
+        ("A fact.[^1]\n\n[^1]: Its source.", "A fact.\n\nIts source."),
+        ("It is ==new== &amp; <b>bold</b>, a == b.", "It is new & bold, a == b."),
+        ("One<br>two", "One\ntwo"),
+        ("| **a** | [x](y) |\n|---|---|\n| [[a\\|b]] | `c` \\| d |", "| a | x |\n|---|---|\n| b | c \\| d |"),
+        ('!!! note "Look"\n    Here.\n\nThere.', "Look\n\nHere.\n\nThere."),
+        (":::tip\nHere.\n:::", "Here."),
+        ("## Part {#part}\n\nText", "Part\n\nText"),
+        ("a < b and c > d, `<b>`", "a < b and c > d, <b>"),
+    ],
+)
+def test_marks_of_every_dialect_are_taken_off(marked, shown):
+    text = plain_markdown(marked)[0]
+    assert [line for line in text.split("\n") if line.strip()] == [line for line in shown.split("\n") if line]
+
+
+def test_quotations_are_blocks_and_levels_are_kept():
+    result = read("# A\n\nWords.\n\n> said so\n> twice\n\n### B\n\n> [!tip]\n> a box")
+    assert [block.kind for block in result.blocks] == ["heading", "paragraph", "quote", "heading", "quote"]
+    assert [anchor.level for anchor in result.headings] == [1, 3]
+
+
+@pytest.mark.parametrize(
+    ("source", "title"),
+    [
+        ("Words.\n\n## Part\n\n## Other", "note"),
+        ("# One\n\n# Two", "One"),
+        ("Words.\n\n# One", "One"),
+        ("---\ntitle: Named\n---\n# One", "Named"),
+    ],
+)
+def test_the_title_is_named_or_the_highest_heading_or_the_name_of_the_file(source, title):
+    assert read(source).title == title
+
+
+def test_front_matter_tells_status_and_version_and_people_without_addresses():
+    result = read("---\nauthors: [Ann Lee <ann@x.org>, Bo Ray]\nstatus: draft\nversion: 2.1\n---\nBody.")
+    assert (result.author, result.status, result.version) == ("Ann Lee, Bo Ray", "draft", "2.1")

@@ -5,39 +5,30 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
-from inquiro.core.errors import Unavailable
-from inquiro.core.types import Anchor, Document
+from inquiro.core.types import Anchor, Document, Query
 from inquiro.retrieval import ranking
 from inquiro.retrieval.ranking import PassageRanker
-from inquiro.retrieval.vectors import VectorStore
 
 
-class CountingEmbedder:
-    """Knows that `chilly` means cold; remembers what it was asked."""
+class Known:
+    """Knows that `chilly` means cold; has no vector for what was not told beforehand."""
 
-    name = "counting"
-    dimensions = 2
-    batch = at_once = 1
-
-    def __init__(self):
+    def __init__(self, *unknown):
+        self.unknown = unknown
         self.asked = []
 
-    def embed(self, texts):
+    def query(self, text, *, private=True):
+        return self._vector(text)
+
+    def embed(self, texts, *, seconds=None, private=True):
         self.asked.extend(texts)
-        return np.array([[1.0, 0.0] if "cold" in t or "chilly" in t else [0.0, 1.0] for t in texts], dtype=np.float32)
+        assert seconds is not None
+        mask = np.array([not any(word in text for word in self.unknown) for text in texts])
+        rows = np.array([self._vector(text) for text in texts])
+        return np.where(mask[:, None], rows, 0.0).astype(np.float32), mask
 
-
-@pytest.fixture
-def ranking_by(tmp_path):
-    stores = []
-
-    def build(model):
-        stores.append(VectorStore(tmp_path / "vectors.db", model.name, lambda: model))
-        return PassageRanker(stores[-1])
-
-    yield build
-    for store in stores:
-        store.close()
+    def _vector(self, text):
+        return np.array([1.0, 0.0] if "cold" in text or "chilly" in text else [0.0, 1.0], dtype=np.float32)
 
 
 def document(name, text, **fields):
@@ -75,29 +66,72 @@ def test_ties_keep_the_order_given():
     assert [p.document_id for p in PassageRanker().rank("same words", docs, 3)] == ["z", "a", "m"]
 
 
-def test_meaning_finds_what_words_do_not(ranking_by):
+def test_meaning_finds_what_words_do_not():
     docs = [document("a", "A warm day in the town."), document("b", "A chilly day in the town.")]
-    assert ranking_by(CountingEmbedder()).rank("cold", docs, 1)[0].document_id == "b"
+    assert PassageRanker(Known()).rank("cold", docs, 1)[0].document_id == "b"
 
 
-def test_a_passage_is_embedded_once(ranking_by):
-    embedder = CountingEmbedder()
-    ranker = ranking_by(embedder)
-    docs = [document("a", "A warm day."), document("b", "A chilly day.")]
-    first = ranker.rank("cold", docs, 2)
-    assert ranker.rank("cold", docs, 2) == first
-    assert len(embedder.asked) == 3
-    assert PassageRanker(ranker._vectors).rank("cold", docs, 2) == first
-    assert len(embedder.asked) == 3
+def test_what_has_no_vector_yet_counts_as_average():
+    docs = [document("a", "A warm day in the town."), document("b", "A chilly day in the town.")]
+    docs.append(document("c", "A secret day in the town."))
+    assert [p.document_id for p in PassageRanker(Known("secret")).rank("cold", docs, 3)] == ["b", "c", "a"]
+    nothing = PassageRanker(Known("day")).rank("cold", docs, 3)
+    assert [p.score for p in nothing] == [0.0, 0.0, 0.0]
 
 
-def test_a_model_that_fails_leaves_the_order_of_the_words(ranking_by):
-    class Failing(CountingEmbedder):
-        def embed(self, texts):
-            raise Unavailable("nobody is there")
+def survey(question, docs, *queries):
+    found = PassageRanker().survey(question, [Query(text=query) for query in queries], docs)
+    return {(p.document_id, p.start): p for p in found}, found
 
-    docs = [document("a", "A warm day."), document("b", "A cold day.")]
-    assert ranking_by(Failing()).rank("cold", docs, 2) == PassageRanker().rank("cold", docs, 2)
+
+WORDS = "nothing matters much here because somebody wrote another dull report about grey paper".split()
+FILLERS = [" ".join(f"{word}{letter}" for word in WORDS) + ". " for letter in "abcdefgh"]
+FILLER = (FILLERS[0] * 8).strip()
+
+
+def test_a_survey_tells_the_worth_of_every_passage_and_document():
+    docs = [document("a", FILLER), document("b", f"{FILLER}\n\nHeat pumps reach 35 dB(A) at night.\n\n{FILLER}")]
+    _, found = survey("How loud may heat pumps be at night?", docs)
+    assert [(p.document_id, p.start) for p in found] == sorted((p.document_id, p.start) for p in found)
+    assert all(p.text == docs[p.document_id == "b"].text[p.start : p.end] for p in found)
+    best = max(found, key=lambda p: p.score)
+    assert "35 dB(A)" in best.text
+    assert best.standing == 1.0
+    assert all(p.standing == 0.0 for p in found if p.document_id == "a")
+
+
+def test_what_stands_beside_a_good_passage_gains():
+    first, second, third, fourth = (filler * 8 for filler in FILLERS[1:5])
+    text = "\n\n".join([first, second, "Heat pumps reach 35 dB(A). " * 20, third, fourth])
+    _, found = survey("heat pumps dB(A)", [document("a", text)])
+    scores = [p.score for p in found]
+    best = scores.index(max(scores))
+    assert scores[best - 1] > scores[0] == 0
+    assert scores[best + 1] > scores[-1] == 0
+
+
+def test_the_best_passages_teach_words_that_the_question_does_not_have():
+    loud = [document(f"l{n}", f"Heat pumps make noise of {n} decibel in the yard.") for n in range(3)]
+    docs = [
+        *loud,
+        document("taught", "The limit in the yard is 35 decibel."),
+        document("other", "Bread is made of flour."),
+    ]
+    _, found = survey("noise of heat pumps", docs)
+    scores = {p.document_id: p.score for p in found}
+    assert scores["taught"] > scores["other"] == 0
+
+
+def test_queries_count_beside_the_question():
+    docs = [document("a", "Trees cool streets."), document("b", "The mayor pays for it."), document("c", "Nothing.")]
+    _, plain = survey("Do trees cool?", docs)
+    _, asked = survey("Do trees cool?", docs, "mayor pays")
+    assert [p.score for p in plain][1] == 0 < [p.score for p in asked][1]
+
+
+def test_nothing_to_survey_is_no_error():
+    assert PassageRanker().survey("anything", [], []) == []
+    assert PassageRanker().survey("", [Query(text="")], [document("a", "Words.")])[0].score == 0
 
 
 def test_memory_is_bounded(monkeypatch):

@@ -58,3 +58,12 @@ def test_a_folder_that_cannot_be_listed_is_named(tmp_path, monkeypatch):
 
     monkeypatch.setattr(os, "scandir", refusing)
     assert paths(tmp_path) == {"a.txt": "", "sub": "cannot be listed: Permission denied"}
+
+
+def test_a_name_that_is_not_utf8_is_told_and_the_rest_is_read(tmp_path):
+    (tmp_path / "a.txt").write_text("x")
+    (tmp_path / os.fsdecode(b"b\xff.txt")).write_text("x")
+    (tmp_path / os.fsdecode(b"d\xe9")).mkdir()
+    (tmp_path / os.fsdecode(b"d\xe9") / "inside.txt").write_text("x")
+    reason = "its name is not UTF-8: rename it to have it read"
+    assert paths(tmp_path) == {"a.txt": "", "b\\xff.txt": reason, "d\\xe9": reason}

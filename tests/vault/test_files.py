@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+
 from inquiro.vault.files import files_of, folder_of, is_note, stem_of
 
 
@@ -13,6 +15,7 @@ def test_every_file_in_a_stable_order_and_nothing_hidden_or_linked(tmp_path):
     (root / "link").symlink_to(tmp_path / "outside")
     (root / "link.md").symlink_to(tmp_path / "outside" / "o.md")
     (root / "loop").symlink_to(root)
+    (root / os.fsdecode(b"n\xff.md")).write_text("")
     assert list(files_of(root)) == ["b.md", "d.txt", "a/z.md", "a/b/c.png"]
     assert list(files_of(tmp_path / "none")) == []
 

@@ -86,7 +86,7 @@ def test_it_goes_on_after_an_error(index, monkeypatch, caplog):
 
 
 def test_it_ends_in_the_middle_of_a_long_refresh(index, vault, monkeypatch):
-    monkeypatch.setattr("inquiro.vault.index.updating._NOTES", 1)
+    monkeypatch.setattr("inquiro.index.update._MOST", 1)
     for number in range(20):
         (vault / f"{number}.md").write_text(f"Zebra {number}.")
     begun, go_on = threading.Event(), threading.Event()

@@ -263,7 +263,7 @@ def test_a_time_limit_ends_a_run_with_what_it_has(runtime, plug, pages, monkeypa
 
     class Tiring(ScriptedProvider):
         async def search(self, query, max_results, filters):
-            clock.advance(150)
+            clock.advance(200)
             return await super().search(query, max_results, filters)
 
     plug(Tiring("wiki", pages))
@@ -303,7 +303,7 @@ def test_a_complete_checklist_ends_a_run(runtime, wiki, monkeypatch):
     monkeypatch.setattr(wiring, "embedded_reasoner", Content)
     report = ask(runtime, sources=("wiki",))
     assert (report.status, report.iterations_used) == ("completed", 1)
-    assert report.stop_reason.startswith("Checklist complete: 4 of 4")
+    assert report.stop_reason.startswith("Checklist complete: 3 of 3")
     assert report.checklist_coverage.gaps == ()
 
 
@@ -398,6 +398,33 @@ def test_a_slow_source_holds_no_round_and_its_answer_joins_the_next(runtime, plu
     report = ask(runtime, on_event=open_gate, sources=("wiki", "slow"))
     assert report.iterations_used >= 2
     assert "slow" in {source.source_name for source in report.sources}
+
+
+@pytest.mark.fault(6, 14)
+@pytest.mark.parametrize("rounds", [1, 4])
+def test_a_run_whose_sources_hang_has_failed_and_says_so(runtime, plug, pages, monkeypatch, rounds):
+    monkeypatch.setattr(search, "ROUND_SECONDS", 0.1)
+    plug(ScriptedProvider("slow", pages, gate=asyncio.Event()))
+    report = ask(runtime, sources=("slow",), max_iterations=rounds)
+    assert (report.status, report.stop_reason) == ("error", "No source answered in time")
+    assert report.iterations_used == min(rounds, 2)
+    assert report.answer.startswith("Nothing was read on this question: 0 documents.")
+    assert "No source answered in time (no answer before the run ended)" in report.notices[0]
+    assert {loss.source for loss in report.lost} == {"slow"}
+
+
+def test_a_run_that_read_nothing_says_so_and_why(runtime, plug, pages):
+    plug(ScriptedProvider("torn", pages, open_error=BadAnswer("torn page")))
+    report = ask(runtime, sources=("torn",), max_iterations=1)
+    assert [claim.text for claim in report.claims] == ["Nothing was read on this question: 0 documents."]
+    assert report.notices[0].startswith("Nothing was read, so nothing can be said: torn: torn page")
+
+
+def test_a_search_that_finds_nothing_is_no_silence_of_sources(runtime, plug):
+    plug(ScriptedProvider("wiki", []))
+    report = ask(runtime, sources=("wiki",), max_iterations=1, strict=True)
+    assert [claim.text for claim in report.claims] == ["Nothing was read on this question: 0 documents."]
+    assert report.notices[0] == "Nothing was read, so nothing can be said: no search found a page."
 
 
 # -- clarify --------------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ def test_a_search_that_came_too_late_is_a_loss_with_its_source():
 def test_a_domain_that_wants_scholars_says_when_none_was_asked(tmp_path, domain, kind, told):
     providers = (ScriptedProvider("a", [], kind=kind), ScriptedProvider("b", [], kind=kind))
     deps = SimpleNamespace(domains=load_domains(tmp_path), providers=providers)
-    assert len(notices(state(domain=domain), deps)) == told
+    assert len(notices(state(domain=domain, documents=["d1"]), deps)) == told
 
 
 @pytest.mark.fault(4)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import msgspec
 from fastapi import APIRouter, Header, Query, Response
 from starlette.responses import JSONResponse
 from starlette.websockets import WebSocket
@@ -16,6 +15,7 @@ from inquiro.api.refusal import NOT_FOUND, Refused
 from inquiro.api.requests import Answer, Start, research_request
 from inquiro.api.streams import EventStream, talk
 from inquiro.api.views import WORKING, question_of, result_of, status_of, status_word
+from inquiro.core.decoders import convert
 from inquiro.core.errors import RunNotFound
 from inquiro.core.events import Event
 from inquiro.core.types import Json, Report, ResearchRequest, Run
@@ -132,7 +132,7 @@ async def _decided(desk: Desk, run: Run, built: Json) -> Json:
     """A macro's report with what people made of its result by now."""
     if not built.get("macro"):
         return built
-    return as_dict(await reviewed(desk.runtime, msgspec.convert(run.result, Report)))
+    return as_dict(await reviewed(desk.runtime, convert(run.result, Report)))
 
 
 async def _events(desk: Desk, run: Run) -> list[Event]:

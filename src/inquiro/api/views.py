@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
-import msgspec
-
+from inquiro.core.decoders import convert
 from inquiro.core.events import Event
 from inquiro.core.types import Json, Report, Run
 from inquiro.exports.json import as_dict
@@ -113,7 +112,7 @@ def result_of(run: Run) -> Json | None:
         return None
     if run.tool_name == EXECUTES:
         return run.result
-    return as_dict(msgspec.convert(run.result, Report))
+    return as_dict(convert(run.result, Report))
 
 
 def question_of(run: Run) -> str | None:

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from inquiro.cli.rows import INDENT, Paragraph, Row, column
 from inquiro.cli.text import as_it_is, count, plain
+from inquiro.core.decoders import convert
 from inquiro.core.types import LedgerEntity, LedgerRelationship, VerbOutcome, VerbStep
 from inquiro.runtime.known import ORGANISATION
 
@@ -116,9 +117,8 @@ def _refs(step: VerbStep) -> tuple[str, ...]:
 
 
 def outcome_of(step: VerbStep) -> VerbOutcome:
-    import msgspec
 
-    return msgspec.convert(step.outcome, VerbOutcome) if step.outcome else VerbOutcome()
+    return convert(step.outcome, VerbOutcome) if step.outcome else VerbOutcome()
 
 
 def _group_line(group: GroupReport, *, rehearsed: bool) -> RenderableType:

@@ -14,6 +14,7 @@ class Phrases(NamedTuple):
     tried: str  # {n}
     partial: str
     nothing: str
+    unread: str  # where there was nothing to say anything
     indirect: str
     silent: str  # of a part of a paper
     near: str
@@ -41,6 +42,7 @@ _EN = Phrases(
     tried="queries tried: {n}",
     partial="only in part",
     nothing="None of the sources that were read says anything on this question.",
+    unread="Nothing was read on this question: 0 documents.",
     indirect="No source that was read answers this directly; the closest statements follow.",
     silent="None of the sources that were read speaks to this part.",
     near="Related, from what stands near the question",
@@ -73,6 +75,7 @@ _DE = Phrases(
     tried="Suchanfragen: {n}",
     partial="nur zum Teil",
     nothing="Keine der gelesenen Quellen sagt etwas zu dieser Frage.",
+    unread="Zu dieser Frage wurde nichts gelesen: 0 Dokumente.",
     indirect="Keine der gelesenen Quellen beantwortet das direkt; es folgen die nächstliegenden Aussagen.",
     silent="Keine der gelesenen Quellen äußert sich dazu.",
     near="Verwandtes aus der Nähe der Frage",
@@ -105,6 +108,7 @@ _ES = Phrases(
     tried="consultas: {n}",
     partial="solo en parte",
     nothing="Ninguna de las fuentes leídas dice algo sobre esta pregunta.",
+    unread="No se leyó nada sobre esta pregunta: 0 documentos.",
     indirect="Ninguna de las fuentes leídas responde directamente; siguen las afirmaciones más cercanas.",
     silent="Ninguna de las fuentes leídas habla de esta parte.",
     near="Relacionado, cerca de la pregunta",
@@ -137,6 +141,7 @@ _FR = Phrases(
     tried="requêtes : {n}",
     partial="en partie seulement",
     nothing="Aucune des sources lues ne dit quoi que ce soit sur cette question.",
+    unread="Rien n’a été lu sur cette question : 0 document.",
     indirect="Aucune des sources lues ne répond directement ; voici les affirmations les plus proches.",
     silent="Aucune des sources lues ne traite cette partie.",
     near="À proximité de la question",
@@ -169,6 +174,7 @@ _JA = Phrases(
     tried="検索 {n} 件",
     partial="一部のみ",
     nothing="読んだ出典には、この質問に答える記述がなかった。",
+    unread="この質問について読めた文書はない（0件）。",
     indirect="直接の答えは読んだ出典になかった。最も近い記述を挙げる。",
     silent="読んだ資料の中にこの部分に触れるものはない。",
     near="質問に近い記述",

@@ -38,11 +38,13 @@ from inquiro.core.types import (
     ModeDraft,
     NoteText,
     Objection,
+    Outline,
     Passage,
     Plan,
     Pool,
     PrivacyMode,
     ProviderKind,
+    Query,
     ReadText,
     Report,
     ResearchMode,
@@ -172,6 +174,13 @@ class Preparing(Protocol):
 
 
 @runtime_checkable
+class Outlined(Protocol):
+    """A provider that can say what it holds; documents nearest to a question first, none where it does not know yet."""
+
+    async def outline(self, question: str, most: int) -> list[Outline]: ...
+
+
+@runtime_checkable
 class Closing(Protocol):
     """A provider that holds something open, such as a browser."""
 
@@ -192,6 +201,8 @@ class Ranker(Protocol):
     """Orders passages of documents by relevance to a query, best first."""
 
     def rank(self, query: str, documents: Sequence[Document], limit: int) -> list[Passage]: ...
+    def survey(self, question: str, queries: Sequence[Query], documents: Sequence[Document]) -> list[Passage]:
+        """Every passage in the order of the text, with its `score` and, as `standing`, its document's worth."""
 
 
 class Reasoner(Protocol):
@@ -311,6 +322,7 @@ class Store(Protocol):
         error_message: str | None = None,
         metrics: Json | None = None,
         privacy: PrivacyMode | None = None,
+        engine_version: str | None = None,
     ) -> None: ...
     async def canaries(self, org_id: str, besides: str, limit: int) -> list[CanaryCount]:
         """How the checker did in an organisation's newest finished runs, but one."""

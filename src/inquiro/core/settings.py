@@ -15,6 +15,7 @@ from inquiro.core.errors import NotConfigured, UsageError
 from inquiro.core.models import Price, parse_model_id, parse_price
 from inquiro.core.types import PRIVACY_MODES, Json, PrivacyMode
 
+LEAST_CONTEXT = 1_024  # tokens; what reads less cannot be asked
 PORT = 8742  # where a server listens unless it is told otherwise
 ROLES = ("plan", "extract", "write", "judge", "ask", "research", "note", "macro")
 # The names users already have; a provider asks for its own by name.
@@ -44,6 +45,7 @@ GUARDED = (
     "max_cost_per_day",
     "max_tokens_per_day",
     "prices",
+    "context",
     "eval_data",
     "elicit_decisions",
 )
@@ -86,8 +88,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_cost_per_day: float | None = None  # US dollars, by UTC
     max_tokens_per_day: int | None = None
     prices: Mapping[str, Price] = msgspec.field(default_factory=dict)  # by `provider:name`
+    contexts: Mapping[str, int] = msgspec.field(default_factory=dict)  # tokens that a model reads, by `provider:name`
     allow_private_hosts: tuple[str, ...] = ()
-    elicit_decisions: bool = True  # whether a desktop client's form counts as a person's decision
+    elicit_decisions: tuple[str, ...] = ()  # MCP clients whose forms count as a person's decision, by name
     provider_urls: Mapping[str, str] = msgspec.field(default_factory=dict)
     keys: Mapping[str, Secret] = msgspec.field(default_factory=dict)
     ignored: tuple[str, ...] = ()  # what a working-directory file tried to set and may not
@@ -123,8 +126,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             max_cost_per_day=_limit(merged, "max_cost_per_day", float, "US dollars, such as 2.50"),
             max_tokens_per_day=_limit(merged, "max_tokens_per_day", int, "a whole number, such as 500000"),
             prices=_prices(user_file.get("prices", {})) | _prices(env.get("INQUIRO_PRICES", "")),
+            contexts=_contexts(user_file.get("context", {})) | _contexts(env.get("INQUIRO_CONTEXT", "")),
             allow_private_hosts=_words(merged.get("allow_private_hosts", ())),
-            elicit_decisions=_truth(merged, "elicit_decisions", default=True),
+            elicit_decisions=_clients(merged),
             provider_urls=urls,
             keys=keys,
             ignored=refused,
@@ -154,11 +158,17 @@ def _privacy(value: str) -> PrivacyMode:
     raise NotConfigured(f"INQUIRO_PRIVACY is '{value}'; it must be one of {', '.join(PRIVACY_MODES)}")
 
 
-def _truth(merged: Json, name: str, *, default: bool) -> bool:
-    value = str(merged.get(name, default)).strip().lower()
-    if value not in _TRUE | _FALSE:
-        raise NotConfigured(f"INQUIRO_{name.upper()} is '{value}'; it must be on or off")
-    return value in _TRUE
+def _clients(merged: Json) -> tuple[str, ...]:
+    """Each is let in by its name: a client can fill in its own form, so none is trusted for being a client."""
+    value = merged.get("elicit_decisions", ())
+    listed = value if isinstance(value, list | tuple) else str(value).split(",")
+    names = tuple(name for one in listed if (name := str(one).strip()) and name.lower() not in _FALSE)
+    if any(name.lower() in _TRUE for name in names):
+        raise NotConfigured(
+            "INQUIRO_ELICIT_DECISIONS is on for no client: name those whose forms a person fills in, such as "
+            "claude-ai, separated by commas"
+        )
+    return names
 
 
 def _limit(merged: Json, name: str, kind: type[N], example: str) -> N | None:
@@ -177,7 +187,7 @@ def _limit(merged: Json, name: str, kind: type[N], example: str) -> N | None:
 def _prices(value: Any) -> dict[str, Price]:
     """A table in the file, or `provider:name=INPUT/OUTPUT[/SEARCH], …` in the environment."""
     if isinstance(value, str):
-        pairs = [part.rpartition("=")[::2] for part in value.split(",") if part.strip()]
+        pairs = _pairs(value)
     else:
         pairs = list(value.items()) if isinstance(value, dict) else [("", str(value))]
     prices = {}
@@ -187,6 +197,29 @@ def _prices(value: Any) -> dict[str, Price]:
         except UsageError as error:
             raise NotConfigured(f"INQUIRO_PRICES: '{model}={price}' cannot be used: {error}") from error
     return prices
+
+
+def _contexts(value: Any) -> dict[str, int]:
+    """A table in the file, or `provider:name=TOKENS, …` in the environment."""
+    pairs = value.items() if isinstance(value, dict) else _pairs(str(value))
+    contexts = {}
+    for model, tokens in pairs:
+        try:
+            number = int(str(tokens).strip().replace("_", ""))
+            name = ":".join(parse_model_id(model))
+        except (ValueError, UsageError):
+            number, name = 0, ""
+        if number < LEAST_CONTEXT:
+            example = "write PROVIDER:NAME=TOKENS, such as ollama:llama3.2=8192"
+            raise NotConfigured(
+                f"INQUIRO_CONTEXT: '{model}={tokens}' cannot be used: {example} (at least {LEAST_CONTEXT})"
+            )
+        contexts[name] = number
+    return contexts
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    return [(name, value) for part in text.split(",") if part.strip() for name, _, value in [part.rpartition("=")]]
 
 
 def _path(value: object) -> Path | None:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from inquiro.core.crash_points import reach
+from inquiro.core.decoders import convert
 from inquiro.core.errors import EFFECT_ERRORS, EffectError, InquiroError, NotReplayable, RateLimited, ReadFailed
 from inquiro.core.protocols import Pace, Store
 from inquiro.core.types import Document, EffectKind, EffectRow, Json, Lease, PrivacyMode, Usage, Value
@@ -293,7 +294,7 @@ def _error(error: InquiroError) -> Json:
 def _outcome(row: EffectRow, returns: type[T]) -> T:
     if row.status == "failed":
         raise _as_raised(row.error or {})
-    return msgspec.convert(row.response, returns, strict=False)
+    return convert(row.response, returns, strict=False)
 
 
 def _as_raised(error: Json) -> InquiroError:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from inquiro.core.protocols import Ranker
-from inquiro.core.types import Document, Evidence, Fact, Finding, Passage, Query, Value
+from inquiro.core.types import Document, Evidence, Fact, Finding, Passage, Value
 from inquiro.engine.coded import in_code
 from inquiro.engine.dating import stated_dates
+from inquiro.engine.document_relevance import name_of
 from inquiro.engine.negation import denied, denies
 from inquiro.engine.quantities import quantities
 from inquiro.engine.quotes import locate
-from inquiro.engine.standing import name_of, standings
 from inquiro.retrieval.words import content_tokens
 
-PASSAGES_PER_QUERY = 16
-PASSAGES_OF_QUESTION = 40
-MOST_PASSAGES = 60
 SAME_STATEMENT = 0.85
 
 
@@ -31,31 +27,6 @@ class Proven(Value, frozen=True, kw_only=True):
     new: int
     repeated: int
     dropped: int
-
-
-def rank_passages(
-    ranker: Ranker, questions: Sequence[str], queries: Iterable[Query], documents: Sequence[Document]
-) -> list[Passage]:
-    """The passages worth reading, best first, each once: for any of the queries, then of what stands highest."""
-    asked = [ranker.rank(question, documents, PASSAGES_OF_QUESTION) for question in questions]
-    best: dict[tuple[str, int], Passage] = {}
-    for query in queries:
-        for passage in ranker.rank(query.text, documents, PASSAGES_PER_QUERY):
-            place = (passage.document_id, passage.start)
-            if place not in best or best[place].score < passage.score:
-                best[place] = passage
-    standing = standings(questions, asked, best.values())
-    ordered = sorted(best.values(), key=lambda p: (-p.score, p.document_id, p.start))[:MOST_PASSAGES]
-    kept = {(passage.document_id, passage.start) for passage in ordered}
-    high = sorted(
-        {
-            (p.document_id, p.start): p for ranked in asked for p in ranked if (p.document_id, p.start) not in kept
-        }.values(),
-        key=lambda p: (-standing[p.document_id], p.document_id, p.start),
-    )
-    return [
-        msgspec.structs.replace(p, standing=standing[p.document_id]) for p in (*ordered, *high[:PASSAGES_OF_QUESTION])
-    ]
 
 
 def prove(

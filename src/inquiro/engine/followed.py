@@ -10,6 +10,7 @@ from datetime import datetime
 
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.protocols import Store
 from inquiro.core.types import Document, EffectRow, Filters, Report, SourceResult, Value
 from inquiro.effects import Effects, Paid
@@ -62,7 +63,7 @@ def recorded(effects: Effects) -> Followed | None:
 def taken_by(journal: Iterable[EffectRow]) -> Followed | None:
     """What a run took over, as its journal says."""
     found = (row for row in journal if (row.step, row.name, row.status) == (STEP, TAKEN, "done"))
-    return next((msgspec.convert(row.response, Followed, strict=False) for row in found), None)
+    return next((convert(row.response, Followed, strict=False) for row in found), None)
 
 
 def fitting(documents: Sequence[Document], filters: Filters) -> list[Document]:
@@ -73,9 +74,9 @@ def fitting(documents: Sequence[Document], filters: Filters) -> list[Document]:
 
 async def _taken(store: Store, run_id: str) -> tuple[Followed, list[Document]]:
     run, journal = await store.get_run(run_id), await store.effects(run_id)
-    report = msgspec.convert(run.result, Report)
+    report = convert(run.result, Report)
     before = taken_by(journal)
-    rounds = [msgspec.convert(row.response, Admitted, strict=False) for row in journal if _admits(row)]
+    rounds = [convert(row.response, Admitted, strict=False) for row in journal if _admits(row)]
     read = dict(before.documents) if before else {}
     read |= {document: run_id for admitted in rounds for document in admitted.documents if document not in read}
     documents = await store.documents(list(read)[-MOST_DOCUMENTS:])

@@ -8,8 +8,7 @@ from importlib.resources import files
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-import msgspec
-
+from inquiro.core.decoders import convert
 from inquiro.core.types import Value
 
 
@@ -111,7 +110,7 @@ def _by_label(parts: list[str], book: _Book) -> Publisher:
 def _book() -> _Book:
     text = files("inquiro.engine").joinpath("publishers.toml").read_text("utf-8")
     book = _Book({}, {}, {}, {})
-    for name, kind in msgspec.convert(tomllib.loads(text), dict[str, _Kind]).items():
+    for name, kind in convert(tomllib.loads(text), dict[str, _Kind]).items():
         publisher = Publisher(name, kind.label, kind.weight)
         book.kinds[name] = publisher
         book.hosts.update(dict.fromkeys(kind.hosts, publisher))

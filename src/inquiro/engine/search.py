@@ -6,10 +6,13 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 import msgspec
 
-from inquiro.core.errors import BudgetExhausted, EffectError, InquiroError, NotConfigured
+from inquiro.core.decoders import convert
+from inquiro.core.errors import BadAnswer, BudgetExhausted, EffectError, InquiroError, NotConfigured
+from inquiro.core.malformed_hits import malformed_hits, pass_over
 from inquiro.core.protocols import Priced, SearchProvider, SelfPaced
 from inquiro.core.types import Filters, Json, Loss, Query, SourceResult, Usage, Value
 from inquiro.effects import Paid, Step
@@ -238,7 +241,7 @@ class _Fan:
         told = Searched(provider=provider.name, query=query.text, items=query.items)
         self._progress.ask("search", outside=outside)
         try:
-            hits = await self._search(query, provider, step)
+            hits, malformed = await self._search(query, provider, step)
         except (EffectError, NotConfigured, BudgetExhausted) as error:
             decision = handle(error, attempts=MOST_ATTEMPTS, can_fall_back=True, place="provider")
             loss = await self._lose(provider, query, error, decision)
@@ -254,7 +257,9 @@ class _Fan:
         if outside and self._turn.given:
             opened += await opening.given(hits, self._turn.given)
         withdrawn = (*withdrawn_names(hits), *_withdrawn(opened))
-        return msgspec.structs.replace(told, hits=len(hits), withdrawn=withdrawn, **_summed(opened))
+        summed = _summed(opened)
+        lost = (*_passed_over(malformed, query, provider), *summed.pop("lost"))
+        return msgspec.structs.replace(told, hits=len(hits), withdrawn=withdrawn, lost=lost, **summed)
 
     def _is_kept(self, name: str) -> bool:
         """Whether a source gives what earlier research had read."""
@@ -268,7 +273,8 @@ class _Fan:
             )
         return self._openings[number]
 
-    async def _search(self, query: Query, provider: SearchProvider, step: Step) -> list[SourceResult]:
+    async def _search(self, query: Query, provider: SearchProvider, step: Step) -> tuple[list[SourceResult], int]:
+        """Its hits, and how many of those that came were none."""
         filters = self._deps.request.filters
         outside = bool(provider.leaves_machine)
 
@@ -289,11 +295,13 @@ class _Fan:
             retry=self._patience(provider) if outside else ONCE,
             worst=provider.worst(query.text, filters) if isinstance(provider, Priced) else None,
         )
-        hits = await step.call(call, perform, list[SourceResult])
+        with malformed_hits() as malformed:
+            hits = await step.call(call, perform, list[SourceResult])
         domain = self._deps.domains[self._turn.domain]
         fitting = narrowed(hits, filters, getattr(provider, "filters", ()))
         hits = [judged(hit, self._turn.year, domain) for hit in fitting]
-        return sorted(hits, key=lambda hit: host_of(hit.url).removeprefix("www.") in self._turn.closed)
+        hits = sorted(hits, key=lambda hit: host_of(hit.url).removeprefix("www.") in self._turn.closed)
+        return hits, malformed.count
 
     def _most(self, provider: SearchProvider) -> int:
         return RESULTS_PER_QUERY if provider.leaves_machine else max(RESULTS_PER_QUERY, self._turn.own_pages)
@@ -340,7 +348,29 @@ async def _asked(provider: SearchProvider, query: str, most: int, filters: Filte
     """The hits, and what they cost."""
     if isinstance(provider, Priced):
         return await provider.priced_search(query, most, filters)
-    return await provider.search(query, most, filters), Usage(searches=1)
+    found: object = await provider.search(query, most, filters)
+    if not isinstance(found, list | tuple):
+        raise BadAnswer(f"{provider.name} answered with {type(found).__name__} instead of a list of hits")
+    return [hit for one in found if (hit := _checked(one))], Usage(searches=1)
+
+
+def _checked(one: object) -> SourceResult | None:
+    """A plug-in may give anything; what is no hit is counted, and never stored."""
+    try:
+        hit = convert(msgspec.to_builtins(one), SourceResult)
+    except (msgspec.ValidationError, TypeError):
+        hit = None
+    if hit is None or not hit.url.strip():
+        pass_over()
+        return None
+    return hit
+
+
+def _passed_over(count: int, query: Query, provider: SearchProvider) -> tuple[Loss, ...]:
+    if not count:
+        return ()
+    what = f"{count} {'hit' if count == 1 else 'hits'} of search “{query.text}”"
+    return (Loss(what=what, reason="malformed: without a title or an address that can be read", source=provider.name),)
 
 
 def _named(name: str, error: InquiroError) -> str:
@@ -359,7 +389,7 @@ def _withdrawn(opened: Sequence[Opened]) -> tuple[str, ...]:
     return tuple(one.document for one in opened if one.document and one.retracted)
 
 
-def _summed(opened: Sequence[Opened]) -> dict[str, object]:
+def _summed(opened: Sequence[Opened]) -> dict[str, tuple[Any, ...]]:
     return {
         "documents": tuple(one.document for one in opened if one.document),
         "lost": tuple(loss for one in opened for loss in one.lost),

@@ -95,7 +95,7 @@ def synthesize(
     dropped = dict(base.dropped) | ({UNRELATED: draft.strays} if draft.strays else {})
     claims: list[Claim] = []
     wording = phrases(material.plan.language)
-    own = {wording.nothing, wording.indirect, wording.silent}  # they say that no source answers, and need none
+    own = _own_words(wording)
     sections = [("", draft.opening), *((section.heading, section.claims) for section in draft.sections)]
     for heading, drafted in sections:
         for one in drafted:
@@ -133,11 +133,16 @@ def objections(draft: Draft, material: Material) -> list[Objection]:
         proofs = _proofs(facts, material)
         quotes = tuple(proof.quote for proof in proofs)
         earned, problem = weighed(drafted.text, quotes, _granted(facts, material))
-        if earned in UNPROVEN and drafted.text not in {wording.nothing, wording.indirect, wording.silent}:
+        if earned in UNPROVEN and drafted.text not in _own_words(wording):
             private = any(fact.private for fact in facts)
             foreign = _foreign([material.documents[proof.document_id] for proof in proofs], material.plan.language)
             found.append(Objection(claim=drafted, problem=problem, quotes=quotes, foreign=foreign, private=private))
     return found
+
+
+def _own_words(wording: Phrases) -> frozenset[str]:
+    """They say that no source answers, and need none."""
+    return frozenset({wording.nothing, wording.unread, wording.indirect, wording.silent})
 
 
 def _foreign(documents: Sequence[Document], language: str) -> bool:

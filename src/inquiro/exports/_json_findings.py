@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
-
+from inquiro.core.decoders import convert
 from inquiro.core.types import ImplementationResult, Json, Report, ResearchFindings
 
 FINDINGS = ("query", "modes", "top_k", "ideas", "implementations", "report", "problems", "items_dropped")
@@ -27,7 +26,7 @@ def findings_keys(findings: ResearchFindings) -> Json:
 
 def read_report(built: object) -> Report:
     """The report that such JSON was made of; raises msgspec.ValidationError for anything else."""
-    return msgspec.convert(built | _findings(built) if isinstance(built, dict) else built, Report)
+    return convert(built | _findings(built) if isinstance(built, dict) else built, Report)
 
 
 def _findings(built: Json) -> Json:

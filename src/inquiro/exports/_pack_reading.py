@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from inquiro.core.decoders import from_json
 from inquiro.core.types import Document, Report, ReportSource
 from inquiro.core.version import __version__
 from inquiro.exports._json_findings import read_report
@@ -92,7 +93,7 @@ class ReadPack:
 
     def _manifest(self) -> Manifest | None:
         try:
-            found = msgspec.json.decode(self._pack.held(MANIFEST), type=Manifest)
+            found = from_json(self._pack.held(MANIFEST), Manifest)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             self.problems.append(f"{MANIFEST} is no manifest: {_short(error)}")
             return None

@@ -45,6 +45,12 @@ def shows_forms(ctx: Ctx) -> bool:
     return declared is not None and (declared.form is not None or declared.url is None)
 
 
+def client_name(ctx: Ctx) -> str:
+    """What the client calls itself; nothing proves it."""
+    given = ctx.request_context.session.client_params
+    return given.client_info.name.strip() if given is not None else ""
+
+
 def telling(ctx: Ctx) -> Callable[[Event], Awaitable[None]]:
     """Events as progress notifications; the protocol wants each value above the one before."""
     told = 0.0

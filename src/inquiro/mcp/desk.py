@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.errors import PrivacyRefused
 from inquiro.core.events import Event
 from inquiro.core.settings import Settings
@@ -53,7 +54,10 @@ class Desk:
         self._runner = runner
         self._folders = folders
         self.macros = MacroDesk(runtime, runner)
-        self.elicits = runtime.settings.elicit_decisions
+
+    def lets_decide(self, client: str) -> bool:
+        """Whether the operator named this client as one whose forms a person fills in."""
+        return client.casefold() in {name.casefold() for name in self._runtime.settings.elicit_decisions}
 
     @classmethod
     @asynccontextmanager
@@ -102,7 +106,7 @@ class Desk:
 
     async def macro_place(self, run: Run) -> Json:
         """Which session a macro's result goes into, and where a person will decide on it."""
-        ask = msgspec.convert(run.input_params, ResearchRequest).macro
+        ask = convert(run.input_params, ResearchRequest).macro
         return {"result_id": run.id, "session_id": ask.session_id if ask else "", "review": self.macros.where(run.id)}
 
     async def find(self, run_id: str) -> Run:
@@ -168,13 +172,13 @@ def question_of(run: Run) -> str | None:
     """What a waiting run wants to know."""
     if run.status != "waiting" or run.result is None:
         return None
-    return msgspec.convert(run.result, Report).clarification
+    return convert(run.result, Report).clarification
 
 
 def _stub(run: Run) -> Json:
     """All that has to be remembered of a note that was researched: the rest stands in it."""
     note = (run.result or {}).get("note")
-    return msgspec.convert(note, NoteResult).stub() if run.status == "completed" and note else {}
+    return convert(note, NoteResult).stub() if run.status == "completed" and note else {}
 
 
 def _next(run: Run) -> Json:

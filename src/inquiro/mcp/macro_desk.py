@@ -8,18 +8,18 @@ from contextlib import suppress
 from typing import Any
 
 from inquiro.core.errors import Conflict, UsageError
-from inquiro.core.types import Decision, Json, Review, Run
+from inquiro.core.types import Channel, Decision, Json, Review, Run
 from inquiro.mcp import wording
 from inquiro.mcp.compact_macros import fitted
 from inquiro.mcp.cutting import visible
 from inquiro.onboarding.macros.wire import to_short_wire, to_wire
-from inquiro.onboarding.reviewing.payloads import short_hash
 from inquiro.onboarding.reviewing.view_text import text_of
 from inquiro.onboarding.reviewing.viewing import view
 from inquiro.runtime import Runner, Runtime
 
 LONGEST_FORM = 24_000  # characters: what does not fit into a form is decided elsewhere
 LONGEST_LINE = 300
+CHANNEL: Channel = "elicitation (unverified)"  # a client could have filled in the form itself
 EXECUTION_SECONDS = 25.0  # that an approval waits for its verbs
 
 
@@ -58,26 +58,28 @@ class MacroDesk:
         """What the edits would make of the review: nothing is saved before a person has confirmed it."""
         return review if edits is None else await self._runtime.reviews.preview(review.id, edits)
 
-    async def form(self, review: Review, deed: str, answer: str) -> str:
-        """What is to be decided, the whole review as text, made by code from its payload, and what to type.
+    async def form(self, seen: Review, deed: str, word: str) -> str:
+        """What is to be decided, the whole review as text, made by code from its payload, and where to find the code.
 
+        The code itself is never in it: whoever types it has looked at the review in a place of ours.
         Empty where it does not fit: then it is decided elsewhere.
         """
-        text = await asyncio.to_thread(lambda: text_of(view(review)))
-        whole = f"{deed}\n\n{text}\n{deed}\n{wording.FORM_TYPE} {answer}"
+        text = await asyncio.to_thread(lambda: text_of(view(seen), hashes=False))
+        how = wording.FORM_TYPE.format(word=word, command=f"inquiro review show {seen.id[:8]}")
+        whole = f"{deed}\n\n{text}\n{deed}\n{how}"
         return whole if len(whole) <= LONGEST_FORM else ""
 
     async def approve(self, review: Review, edits: Json | None, seen: Review, *, execute: bool) -> Json:
         """`seen`: the review as it was shown, edits and all."""
         decision = await self._runtime.reviews.approve(
-            review.id, seen_hash=review.payload_hash, version=review.version, who="person", channel="elicitation",
+            review.id, seen_hash=review.payload_hash, version=review.version, who="person", channel=CHANNEL,
             edits=edits, resulting=seen.payload_hash, execute=execute,
         )  # fmt: skip
         return await self._decided(decision, execute=execute)
 
     async def reject(self, review: Review, reason: str) -> Json:
         await self._runtime.reviews.reject(
-            review.id, seen_hash=review.payload_hash, version=review.version, who="person", channel="elicitation",
+            review.id, seen_hash=review.payload_hash, version=review.version, who="person", channel=CHANNEL,
             reason=reason,
         )  # fmt: skip
         return {"rejected": True, "result_id": review.id, "reason": visible(reason, LONGEST_LINE), "state": "idle"}
@@ -85,6 +87,7 @@ class MacroDesk:
     async def status(self, session_id: str) -> Json:
         told = await self._runtime.reviews.status(session_id)
         if told["has_pending"]:
+            told["history"] = [_without_code(one) for one in told["history"]]
             return told | {"review": self.where(told["review_id"]), "next": wording.REVIEW_NEXT}
         return told
 
@@ -98,7 +101,6 @@ class MacroDesk:
             "approved": False,
             "state": "pending_review",
             "result_id": review.id,
-            "payload_hash": short_hash(review.payload_hash),
             "message": f"{why}; {place}" if why else place,
             "review": self.where(review.id),
             "next": wording.REVIEW_NEXT,
@@ -141,6 +143,11 @@ class MacroDesk:
             told["execution"] = {"run_id": run.id, "status": run.status, "counts": counts, "error": run.error_message}
             told |= {"state": "executed"} if done else {"next": wording.EXECUTING_NEXT}
         return told
+
+
+def _without_code(entry: Json) -> Json:
+    """What a person types to confirm a pending result is not for the client to read."""
+    return {name: value for name, value in entry.items() if name != "hash" or entry["status"] != "pending"}
 
 
 def _fitting(told: Json) -> Json:

@@ -20,6 +20,7 @@ from inquiro.mcp.calling import (
     STARTS,
     Ctx,
     Entry,
+    client_name,
     desk_of,
     refusing,
     said,
@@ -27,10 +28,10 @@ from inquiro.mcp.calling import (
     telling,
 )
 from inquiro.mcp.cutting import visible
+from inquiro.onboarding.reviewing.payloads import short_hash
 
 LONGEST_NAME, LONGEST_REASON = 200, 2_000
 MOST_ROWS = 1_000
-TYPED = 12  # characters of the payload's hash, after the word that says what is decided
 Words = Annotated[str, BeforeValidator(lambda said: "" if said is None else said)]  # null is how some clients say none
 SessionId = Annotated[str, Field(description=wording.SESSION, min_length=4, max_length=64)]
 MacroName = Annotated[str, Field(description=wording.MACRO_NAME, min_length=1, max_length=LONGEST_NAME)]
@@ -85,7 +86,11 @@ class Shown(NamedTuple):
     review: Review  # as it is stored
     seen: Review  # as it is shown, with the edits that the agent proposes
     deed: str
-    answer: str  # what the person types to confirm just this
+    word: str  # what the person types to confirm just this, before the code of the stored review
+
+    @property
+    def answer(self) -> str:
+        return f"{self.word} {short_hash(self.review.payload_hash)}"
 
 
 @refusing
@@ -103,11 +108,11 @@ async def shown_for_rejection(session_id: str, ctx: Ctx, reason: str = "") -> El
 
 async def _form(put: Callable[[], Awaitable[Shown]], ctx: Ctx) -> Elicit[Confirmation] | None:
     desk = desk_of(ctx)
-    if not (desk.elicits and shows_forms(ctx)):
+    if not (shows_forms(ctx) and desk.lets_decide(client_name(ctx))):
         return None
     with suppress(Conflict):  # nothing waits: the tool says so itself
         shown = await put()
-        text = await desk.macros.form(shown.seen, shown.deed, shown.answer)
+        text = await desk.macros.form(shown.seen, shown.deed, shown.word)
         return Elicit(text, Confirmation) if text else None
     return None
 
@@ -118,13 +123,13 @@ async def _approval(session_id: str, edits: Json | None, ctx: Ctx, *, execute: b
     seen = await macros.edited(review, edits)
     changed = wording.DEED_EDITS if edits is not None else ""
     deed, word = (wording.DEED_EXECUTE, "execute") if execute else (wording.DEED_APPROVE, "approve")
-    return Shown(review, seen, f"{deed}{changed}", f"{word} {seen.payload_hash[:TYPED]}")
+    return Shown(review, seen, f"{deed}{changed}", word)
 
 
 async def _rejection(session_id: str, reason: str, ctx: Ctx) -> Shown:
     review = await desk_of(ctx).macros.pending(session_id)
     told = f" {wording.DEED_REASON} {visible(reason, LONGEST_REASON)}" if reason.strip() else ""
-    return Shown(review, review, f"{wording.DEED_REJECT}{told}", f"reject {review.payload_hash[:TYPED]}")
+    return Shown(review, review, f"{wording.DEED_REJECT}{told}", "reject")
 
 
 @refusing

@@ -9,15 +9,21 @@ from inquiro.readers._dates import find_date
 _TOP = 15
 _DATE_LABEL = re.compile(
     r"(?i)\b(?:first\s+)?(?:published|posted|released|issued|publication date|date|dated|veröffentlicht|erschienen|datum|stand"
-    r"|publicado|publicada|fecha)\b(?:\s+(?:on|am|el|de publicación))?\s*:?\s*(?:[^\W\d_]{2,10},\s*)?"
+    r"|publicado|publicada|fecha|publiée?|parue?|mise? en ligne|date de publication|data|pubblicat[oa]|uscit[oa]"
+    r"|gepubliceerd|geplaatst|公開日|掲載日|発行日|更新日|日付)(?:\b|(?<=日)|(?<=付))"
+    r"(?:\s+(?:on|am|el|em|le|il|op|de publicación|de publicação|di pubblicazione))?\s*[:：]?\s*"
+    r"(?:[^\W\d_]{2,10}(?:-feira)?,\s*|(?:lun|mar|mer|jeu|vendre|same)di\s+|dimanche\s+"
+    r"|(?:maan|dins|woens|donder|vrij|zater|zon)dag\s+|(?:lune|marte|mercole|giove|vener)dì\s+|sabato\s+|domenica\s+)?"
 )
 _AUTHOR_LABEL = re.compile(
-    r"(?i)^(?:authors?|autor(?:in|en|innen|es|a|as)?|verfasst von|written by|text(?: and interviews?)?|interview"
-    r"|report(?:ed)? by)\s*:\s*(?P<who>\S.{0,149})$"
+    r"(?i)^(?:authors?|autor(?:in|en|innen|es|a|as)?|auteurs?|aut(?:ore|rice|ori)|著者|執筆者?|verfasst von|written by"
+    r"|text(?: and interviews?)?|interview|report(?:ed)? by)\s*[:：]\s*(?P<who>\S.{0,149})$"
 )
-_BY = re.compile(r"^(?:By|BY|Von|Por)\s+(?P<who>[^\W\d_].{1,120})$")
+_BY = re.compile(r"^(?:By|BY|Von|Por|Par|Di|Door)\s+(?P<who>[^\W\d_].{1,120})$")
 _POSTED_BY = re.compile(r"\b(?:by|von|por|prepared by)\s+(?P<who>[A-ZÄÖÜÁÉÍÓÚÑ][^,;|]{1,80})")
 _NAME_END = re.compile(r"(?<=\w\w)\.\s|\s[|·–—]\s|,?\s+(?i:published|posted|updated|veröffentlicht|publicado)\b|,\s+\d")
+_ADDRESS = re.compile(r"\s*(?:<[^<>]*>|\((?:mailto:)?[^()\s]+(?:@| at )[^()\s]+\)|\[?\S+@[\w-]+(?:\.[\w-]+)+\]?)")
+_STRAY = re.compile(r"(?:\s*([,;]))(?:\s*[,;])+")
 _PLACE = re.compile(r"[^\W\d_][^\d,.;:]{0,40},\s*")
 
 
@@ -42,10 +48,15 @@ def author_near_top(text: str) -> str | None:
 
 def title_near_top(text: str) -> str:
     """The first line of a block that reads like a title; letterheads of a word or three are passed over."""
-    blocks = [block.strip().split("\n")[0].strip() for block in re.split(r"\n\s*\n", text[:5000]) if block.strip()]
+    blocks = [_one_of(block.strip().split("\n")) for block in re.split(r"\n\s*\n", text[:5000]) if block.strip()]
     likely = [line for line in blocks[:_TOP] if _is_title_like(line)]
     best = next((line for line in likely if len(line.split()) >= 4), likely[0] if likely else "")
     return best.strip("#*_ ")
+
+
+def names_of(stated: str) -> str:
+    """People by their names alone: no addresses, no commas without a name between them."""
+    return _STRAY.sub(r"\1", _ADDRESS.sub("", stated)).strip(" ,;\t")
 
 
 def _labelled(line: str) -> str | None:
@@ -74,6 +85,12 @@ def _who(line: str) -> str | None:
     if _labelled(line) and (found := _POSTED_BY.search(line)):
         return found["who"].strip(" .*_")
     return None
+
+
+def _one_of(block: list[str]) -> str:
+    """The first line of a block, unless the next one goes on with it: then it is part of a sentence."""
+    goes_on = len(block) > 1 and block[1].strip()[:1].islower()
+    return "" if goes_on else block[0].strip()
 
 
 def _is_title_like(line: str) -> bool:

@@ -26,7 +26,7 @@ def write_feed(root: Element, built: TextBuilder) -> None:
     for entry in _entries(root):
         if built.full:
             return
-        built.heading(_plain(_raw(child(entry, "title"))))
+        built.heading(_plain(_raw(child(entry, "title"))), 1)
         built.block(next((text_of(one) for one in entry if local(one) in _DATES), ""))
         for paragraph in _plain(next((body for name in _BODIES if (body := _raw(child(entry, name)))), "")).split("\n"):
             built.block(paragraph)

@@ -28,6 +28,7 @@ _HIDING = {
     "style": re.compile(r"(?i)display\s*:\s*none|visibility\s*:\s*hidden"),
 }
 _LANGUAGE_OF_CODE = frozenset({"data-lang", "data-language", "data-code-language", "data-enlighter-language"})
+_COUNT = re.compile(r"[0-9]{1,3}")
 _SPACES = re.compile(r"\s+")
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _WIDE_WEIGHT = 3  # one such sign says about as much as three letters
@@ -54,6 +55,7 @@ class Part:
         "linked",
         "links",
         "names",
+        "number",
         "opening",
         "parent",
         "prose",
@@ -71,6 +73,7 @@ class Part:
         self.names: tuple[str, ...] = ()  # its classes
         self.anchor = ""  # its id
         self.role = ""
+        self.number = 0  # of a list's first item, or of an item, where it is told
         self.language = ""  # of its code, where an attribute names it
         self.inside = 0  # letters outside links that no block further in holds
         self.length = 0  # letters shown, spaces aside
@@ -153,6 +156,9 @@ def _element(node: Any, parent: Part) -> Part | None:
             part.anchor = (node.getattr(name) or "").strip()
         elif name == "role" or (name == "itemprop" and not part.role):
             part.role = (node.getattr(name) or "").strip().lower()
+        elif (name == "start" and tag == "ol") or (name == "value" and tag == "li"):
+            told = (node.getattr(name) or "").strip()
+            part.number = int(told) if _COUNT.fullmatch(told) else 0
         elif name in _LANGUAGE_OF_CODE or (name == "lang" and tag in {"pre", "code"}):
             part.language = part.language or (node.getattr(name) or "")
         elif (hiding := _HIDING.get(name)) and hiding.search(node.getattr(name) or ""):

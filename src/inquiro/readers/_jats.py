@@ -21,6 +21,7 @@ _BLOCKS = frozenset(
 _POWER = re.compile(r"[-+−]?\d+")
 _SUPERSCRIPT = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 _OWN_HEADINGS = {"abstract": "Abstract", "ack": "Acknowledgements"}
+_NESTING = frozenset({"sec", "app", "abstract", "trans-abstract", "ack", "notes", "boxed-text", "glossary"})
 _PUBLISHED = ("epub", "pub", "electronic", "ppub", "print", "collection", "pmc-release")
 
 
@@ -67,37 +68,37 @@ def _write_front(article: Element, built: TextBuilder) -> None:
         return
     title = child(meta, "title-group", "article-title")
     if title is not None:
-        built.heading(_inline(title))
+        built.heading(_inline(title), 1)
     built.block("; ".join(_authors(meta)))
     for part in meta:
         if local(part) in {"abstract", "trans-abstract"}:
             _write(part, built)
 
 
-def _write(element: Element, built: TextBuilder) -> None:
+def _write(element: Element, built: TextBuilder, level: int = 2) -> None:
     """One block element; what stands between its own blocks is a block too."""
     tag = local(element)
     if built.full or tag in _LEFT_OUT:
         return
     if tag == "title":
-        built.heading(_inline(element))
+        built.heading(_inline(element), level)
     elif tag in {"fig", "table-wrap"}:
         _write_float(element, built)
     elif tag == "list":
         built.block("\n".join(f"- {_inline(item, nested=True)}" for item in element if local(item) == "list-item"))
     else:
         if tag in _OWN_HEADINGS and child(element, "title") is None:
-            built.heading(_OWN_HEADINGS[tag])
-        _write_mixed(element, built)
+            built.heading(_OWN_HEADINGS[tag], level)
+        _write_mixed(element, built, level)
 
 
-def _write_mixed(element: Element, built: TextBuilder) -> None:
+def _write_mixed(element: Element, built: TextBuilder, level: int) -> None:
     line = [element.text or ""]
     for one in element:
         if local(one) in _BLOCKS:
             built.block(one_line("".join(line)))
             line = []
-            _write(one, built)
+            _write(one, built, level + (local(one) in _NESTING and local(element) in _NESTING))
         else:
             line.append(_piece(one))
         line.append(one.tail or "")

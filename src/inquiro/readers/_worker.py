@@ -13,6 +13,7 @@ from types import TracebackType
 
 import msgspec
 
+from inquiro.core.decoders import from_json
 from inquiro.core.errors import ReadFailed
 from inquiro.core.types import ReadText
 from inquiro.readers import read
@@ -36,7 +37,7 @@ def main() -> None:
     send(answers, b"")  # ready
     while True:
         try:
-            task = msgspec.json.decode(receive(tasks, _MAX_FRAME), type=Task)
+            task = from_json(receive(tasks, _MAX_FRAME), Task)
         except EOFError:
             return
         data = receive(tasks, _MAX_FRAME)

@@ -10,13 +10,14 @@ from typing import Any
 
 from inquiro.core.errors import ReadFailed
 from inquiro.core.types import ReadText
-from inquiro.readers._assemble import Built, Facts, TextBuilder, assemble, one_line
+from inquiro.readers._assemble import Built, Facts, TextBuilder, assemble, one_line, title_of
 from inquiro.readers._sniff import expect
 
 MAX_UNPACKED = 200_000_000
 MAX_RATIO = 200  # XML of real documents shrinks to a twentieth or so
 _SMALL = 10_000_000
 _HEADING = re.compile(r"(?i)(heading|überschrift|título|title|titel|subtitle)\b.*")
+_NUMBER = re.compile(r"\d+$")
 _LIST = re.compile(r"(?i)(list|aufzählung|lista)\b.*")
 # What zipfile, lxml and python-docx raise on bytes, XML and relations that are not as they should be.
 _DAMAGE = (
@@ -64,7 +65,8 @@ def _contents(data: bytes, name: str) -> tuple[Built, Facts]:
         document = Document(io.BytesIO(data))
         built = TextBuilder()
         titles = _write(document.iter_inner_content(), built)
-        return built.done(), _facts(document.core_properties, titles)
+        done = built.done()
+        return done, _facts(document.core_properties, titles or [title_of(done.text, done.headings)])
     except (OpcError, *_DAMAGE) as error:
         raise ReadFailed(f"{name} is a damaged Word document ({type(error).__name__})") from error
 
@@ -83,12 +85,18 @@ def _write(blocks: Any, built: TextBuilder) -> list[str]:
         style, text = _style(block), block.text
         listed = _is_listed(block, style)
         if text.strip() and _HEADING.fullmatch(style):
-            built.heading(text)
+            built.heading(text, _level(style))
             titles += [text] if style.lower() in {"title", "titel", "título"} else []
         elif text.strip():
             built.block(f"- {text.strip()}" if listed else text, gap="\n" if listed and in_list else "\n\n")
         in_list = listed
     return titles
+
+
+def _level(style: str) -> int:
+    """The title stands above every heading."""
+    number = _NUMBER.search(style)
+    return int(number[0]) + 1 if number else 1 + style.lower().startswith("subtitle")
 
 
 def _is_listed(paragraph: Any, style: str) -> bool:

@@ -6,13 +6,15 @@ import re
 from collections.abc import Sequence
 
 from inquiro.core.errors import ReadFailed
-from inquiro.core.types import ReadText
+from inquiro.core.types import BlockKind, ReadText
 from inquiro.readers._assemble import TextBuilder, assemble, one_line
 from inquiro.readers._decode import declared_in_html, decode
+from inquiro.readers._html_blocks import ListMarks, Table, is_short_entry
 from inquiro.readers._html_code import Code, code_of, is_beside_code, is_row_of_code
 from inquiro.readers._html_content import Page, mark_furniture
 from inquiro.readers._html_facts import facts_of, licences_marked
 from inquiro.readers._html_main import is_marked, kept_prose, main_parts
+from inquiro.readers._html_second_opinion import drop_unheard
 from inquiro.readers._html_tree import BLOCKS, HEADINGS, Part, lines_with, part_of
 from inquiro.readers._licence import licence_stated
 from inquiro.readers._sniff import expect
@@ -22,6 +24,9 @@ _SPACES = re.compile(r"[ \t\r\n\f]+")
 _LICENCE = ("icens", "icenc", "ICENS", "ICENC")  # of the word in any case; a pattern would take longer than the reading
 _POWER = re.compile(r"[-+−]?\d+")
 _LONGEST_POWER = 20
+_CAPTIONS = frozenset({"caption", "figcaption"})
+_TOLD = frozenset({"li", "dt", "dd", *_CAPTIONS})
+_PILCROW = re.compile(r"[ \t]*[¶⚓🔗]\s*$")
 _SUPERSCRIPT = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 
 
@@ -42,7 +47,7 @@ class HtmlReader:
         if tree.body is None:
             raise ReadFailed(f"{name} holds no text")
         body = part_of(tree.body)
-        built = _main_content(body).done()
+        built = _main_content(body, source).done()
         built = built._replace(flags=flags + built.flags)
         facts = facts_of(tree)
         if any(part in source for part in _LICENCE):
@@ -56,7 +61,7 @@ class HtmlReader:
 plugin = HtmlReader
 
 
-def _main_content(body: Part) -> TextBuilder:
+def _main_content(body: Part, source: str) -> TextBuilder:
     """The main part without furniture, else everything visible."""
     page = Page(body)
     mark_furniture(body, page, in_article=False)
@@ -67,6 +72,7 @@ def _main_content(body: Part) -> TextBuilder:
     if kept_prose(main) < _ENOUGH * main.prose:
         page.trusts_names = False
         mark_furniture(main, page, in_article=in_article)
+    drop_unheard(parts, source)
     built = _Walk().over(parts)
     return built if len(built) else _Walk(everything=True).over([body])
 
@@ -81,6 +87,9 @@ class _Walk:
         self._rows = 0
         self._short_code: list[Code] = []  # of one line, in the row that is being written
         self._previous = ""
+        self._lists = ListMarks()
+        self._tables: list[Table] = []
+        self._begun: dict[int, int] = {}  # where terms and quotations begin in the text
 
     def over(self, roots: Sequence[Part]) -> TextBuilder:
         stack = [(root, False) for root in reversed(roots)]
@@ -137,8 +146,20 @@ class _Walk:
             self._edge("p")
             part.lays_out = part.lays_out or (tag == "tr" and is_row_of_code(part))
             self._rows += tag == "tr" and not part.lays_out
-            if tag == "li" and not self._rows:
-                self._inline.append("- ")
+            if not self._rows:
+                self._open(part)
+
+    def _open(self, part: Part) -> None:
+        """Remember what the blocks inside will need to know."""
+        tag = part.tag
+        if tag in {"ol", "ul"}:
+            self._lists.open(part)
+        elif tag == "li":
+            self._inline.append(self._lists.mark(part))
+        elif tag == "table":
+            self._tables.append(Table())
+        elif tag in {"dt", "blockquote"}:
+            self._begun.setdefault(id(part.parent if tag == "dt" else part), len(self._built))
 
     def _leave(self, part: Part) -> None:
         tag = part.tag
@@ -146,11 +167,32 @@ class _Walk:
             self._inline.append("\x00" if self._rows else "\n")
         elif tag == "tr" and self._rows and not part.lays_out:
             self._rows -= 1
+            if self._tables and not self._rows:
+                self._tables[-1].see(part)
             self._edge("tr")
         elif tag in HEADINGS and not self._rows:
-            self._heading()
+            self._heading(int(tag[1]))
         elif tag in BLOCKS:
-            self._edge("li" if tag == "li" else "p")
+            self._edge(tag if tag in _TOLD else "p")
+            if not self._rows:
+                self._close(part)
+
+    def _close(self, part: Part) -> None:
+        tag = part.tag
+        if tag in {"ol", "ul"}:
+            self._lists.close()
+        elif tag == "table" and self._tables:
+            self._tables.pop().mark_in(self._built)
+        elif tag == "dd" and (begun := self._begun.pop(id(part.parent), None)) is not None:
+            if is_short_entry(part):
+                self._mark("definition", begun)
+        elif tag == "blockquote" and (begun := self._begun.pop(id(part), None)) is not None and is_short_entry(part):
+            self._mark("quote", begun)
+
+    def _mark(self, kind: BlockKind, begun: int) -> None:
+        """From the first letter after the gap that the block put before itself."""
+        if len(self._built) > begun:
+            self._built.mark(kind, begun)
 
     def _edge(self, kind: str) -> None:
         """The border of a block: inside a table row it is only a space."""
@@ -159,26 +201,38 @@ class _Walk:
         else:
             self._flush(kind)
 
-    def _heading(self) -> None:
-        self._built.heading("".join(self._inline))
+    def _heading(self, level: int) -> None:
+        self._built.heading(_PILCROW.sub("", "".join(self._inline)), level)
         self._inline, self._previous = [], "heading"
 
     def _flush(self, kind: str) -> None:
         text = "".join(self._inline)
-        if text.strip(" \n-\x00"):
-            kind = "li" if text.startswith("- ") else kind
-            together = kind == self._previous and kind in {"li", "tr"}
-            at = self._built.block(self._shaped(text), gap="\n" if together else "\n\n")
+        mark = self._lists.pending
+        if text.strip(" \n\x00") and text.strip() != mark.strip():
+            begins = bool(mark) and text.lstrip().startswith(mark.strip())
+            kind = "li" if begins else kind
+            at = self._built.block(
+                self._shaped(text), gap=self._gap(kind), kind="caption" if kind in _CAPTIONS else None
+            )
             for code in self._short_code:
                 at = self._built.mark_code(at, code.text, code.language)
-            self._short_code = []
-            self._previous = kind
+            if kind == "tr" and self._tables:
+                self._tables[-1].add(at, text)
+            self._lists.pending = "" if begins else mark
+            self._short_code, self._previous, self._inline = [], kind, []
+        elif text.strip() != mark.strip() or not mark:  # a list marker waits for its text
             self._inline = []
-        elif text.strip() != "-":  # a list marker waits for its text
-            self._inline = []
+
+    def _gap(self, kind: str) -> str:
+        """Items and rows follow each other; what an item says further stands under it."""
+        if kind == "li":
+            return ("\n" if self._previous in {"li", "in li"} or self._lists.depth > 1 else "\n\n") + self._lists.indent
+        if kind == "tr" == self._previous or (kind == "dd" and self._previous in {"dt", "dd"}):
+            return "\n"
+        return "\n\n" + self._lists.under if kind == "p" else "\n\n"
 
     def _shaped(self, text: str) -> str:
         if "\x00" in text:
             return " | ".join(one_line(cell) for cell in text.rstrip("\x00 ").split("\x00"))
-        lines = [one_line(line) for line in text.split("\n")]
+        lines = [one_line(line) for line in _PILCROW.sub("", text).split("\n")]
         return "\n".join(line for line in lines if line)

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from inquiro.core.types import Anchor, CodeSpan, ReadText
+from inquiro.core.text_blocks import Marked
+from inquiro.core.types import Anchor, ReadText
 from inquiro.readers._assemble import Built, Facts, assemble
-from inquiro.readers._dates import parse_date
 from inquiro.readers._decode import decode
-from inquiro.readers._inline import plain_inline
+from inquiro.readers._headers import facts_of_headers
+from inquiro.readers._inline import plain_inline, plain_row
 from inquiro.readers._licence import licence_named, licence_stated
+from inquiro.readers._markdown_admonitions import without_admonitions
 from inquiro.readers._markdown_code import CodeLines, Fence, Margin
+from inquiro.readers._markdown_comments import Comments
 from inquiro.readers._sniff import expect
 
-_ATX = re.compile(r" {0,3}#{1,6}(?:[ \t]+(?P<label>.*))?$")
+_ATX = re.compile(r" {0,3}(?P<marks>#{1,6})(?:[ \t]+(?P<label>.*))?$")
 _CLOSING_MARKS = re.compile(r"(?:^|[ \t])#+[ \t]*$")
 _SETEXT = re.compile(r" {0,3}(?:=+|-{2,})[ \t]*$")
 _RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _ITEM = re.compile(r"(?P<indent>[ \t]*)(?:(?P<bullet>[-*+])|(?P<number>\d{1,9}[.)]))[ \t]+(?P<rest>\S.*)$")
 _QUOTE = re.compile(r" {0,3}(?:> ?)+")
 _DEFINITION = re.compile(r" {0,3}\[(?!\^)[^\[\]]+\]:[ \t]*\S+(?:[ \t]+[\"'(].*)?$")
+_CALLOUT = re.compile(r"\[![\w|-]+\][+-]?[ \t]*(?P<title>.*)$")
+_BLOCK_ID = re.compile(r"(?:^|(?<=\s))\^[A-Za-z0-9-]+[ \t]*$")
+_ATTRIBUTES = re.compile(r"[ \t]*\{[:#.][^{}]*\}[ \t]*$")
+_FOOTNOTE = re.compile(r" {0,3}\[\^[^\[\]]+\]:[ \t]*")
 _PAIR = re.compile(r"(?P<key>[A-Za-z][\w .-]{0,40}?)[ \t]*:[ \t]*(?P<value>.*)$")
 
 
@@ -32,10 +40,10 @@ class MarkdownReader:
         expect(data, name, "text", "text", "html")
         decoded, flags = decode(data)
         facts, body = split_front_matter(decoded)
-        text, headings, code = read_markdown(body)
-        title = facts.title or _first(headings)
-        facts.licence = facts.licence or licence_stated(text, title, headings, code=code)
-        return assemble(name, self.media_types[0], Built(text, tuple(headings), (), flags, tuple(code)), facts)
+        built = read_markdown(body, flags)
+        title = facts.title or _first(built.headings)
+        facts.licence = facts.licence or licence_stated(built.text, title, built.headings, code=built.code)
+        return assemble(name, self.media_types[0], built, facts)
 
 
 plugin = MarkdownReader
@@ -56,29 +64,28 @@ def split_front_matter(text: str) -> tuple[Facts, str]:
 
 def plain_markdown(text: str) -> tuple[str, list[Anchor]]:
     """Readable text and its headings, with offsets into that text."""
-    plain, headings, _ = read_markdown(text)
-    return plain, headings
+    built = read_markdown(text)
+    return built.text, list(built.headings)
 
 
-def read_markdown(text: str) -> tuple[str, list[Anchor], list[CodeSpan]]:
-    """Readable text, its headings and its code, with offsets into that text."""
+def read_markdown(text: str, flags: tuple[str, ...] = ()) -> Built:
+    """Readable text, its headings, its code and its quotations, with offsets into that text."""
     page = _Page()
-    lines = text.split("\n")
-    last_comment_end = max((i for i, line in enumerate(lines) if "-->" in line), default=-1)
+    lines = without_admonitions(text.split("\n"))
+    comments = Comments(lines)
     fence: Fence | None = None
-    commented = False
     for number, line in enumerate(lines):
         if fence and (inside := fence.inside(line)) is not None:
             fence = page.fenced(fence, inside)
             continue
-        fence = None if commented else Fence.opened(line, page.margin)
+        fence = None if comments.open else Fence.opened(line, page.margin)
         if fence:
             page.open(fence)
             continue
-        kept, commented = _without_comments(line, commented, number, last_comment_end)
+        kept = comments.without(line, number)
         if kept.strip() or not line.strip():
             page.line(kept)
-    return page.finished()
+    return page.finished(flags)
 
 
 class _Page:
@@ -88,6 +95,8 @@ class _Page:
         self._done: list[str] = []
         self._length = 0
         self._waiting: list[str] = []
+        self._quoted = False  # whether the lines that wait are a quotation
+        self._marked: list[Marked] = []
         self._headings: list[Anchor] = []
         self._code = CodeLines()
         self.margin = Margin()
@@ -115,64 +124,66 @@ class _Page:
             self._code.end()
         if heading := _ATX.match(line):
             self._flush()
-            self._heading(_CLOSING_MARKS.sub("", heading["label"] or ""))
+            self._heading(_CLOSING_MARKS.sub("", heading["label"] or ""), len(heading["marks"]))
         elif self._waiting and _SETEXT.match(line) and not _ITEM.match(self._waiting[-1]):
             label = " ".join(waiting.strip() for waiting in self._waiting)
             self._waiting = []
-            self._heading(label)
+            self._heading(label, 1 if "=" in line else 2)
         elif not line.strip() or _RULE.match(line) or _DEFINITION.match(line):
             self._flush()
             self._put("")
         elif line.lstrip().startswith("|") or (not self._waiting and line.startswith(("    ", "\t"))):
             if self.margin.is_code(line):
                 self._code.line(self._length, line.rstrip())
-            self.verbatim(line.rstrip())
-        else:
+                self.verbatim(line.rstrip())
+            else:
+                self.verbatim(plain_row(line) if line.lstrip().startswith("|") else plain_inline(line.rstrip()))
+        elif line.strip()[:3] != ":::":
             self._paragraph_line(line)
 
-    def finished(self) -> tuple[str, list[Anchor], list[CodeSpan]]:
+    def finished(self, flags: tuple[str, ...] = ()) -> Built:
         self._flush()
         text = "\n".join(self._done)
         lead = len(text) - len(text.lstrip("\n"))
-        headings = [Anchor(offset=a.offset - lead, label=a.label) for a in self._headings]
-        return text.strip("\n"), headings, self._code.spans(lead)
+        headings = tuple(Anchor(offset=a.offset - lead, label=a.label, level=a.level) for a in self._headings)
+        marked = tuple(mark._replace(start=mark.start - lead, end=mark.end - lead) for mark in self._marked)
+        return Built(text.strip("\n"), headings, (), flags, tuple(self._code.spans(lead)), marked)
 
     def _paragraph_line(self, line: str) -> None:
-        line = _QUOTE.sub("", line).rstrip()
+        quote = _QUOTE.match(line)
+        line = (line[quote.end() :] if quote else line).rstrip()
+        if "^" in line:
+            line = _FOOTNOTE.sub("", _BLOCK_ID.sub("", line)).rstrip()
+        if quote and (callout := _CALLOUT.match(line)):
+            self._flush()
+            self._put("")
+            self.verbatim(plain_inline(callout["title"]))
+            self._put("")
+            return
+        self._quoted = quote is not None and (self._quoted or not self._waiting)
         if item := _ITEM.match(line):
+            self._quoted = False
             self._flush()
             line = f"{item['indent']}{item['number'] or '-'} {item['rest']}"
         self._waiting.append(line)
 
     def _flush(self) -> None:
         if self._waiting:
+            start = self._length
             self._put(plain_inline("\n".join(self._waiting)))
-            self._waiting = []
+            if self._quoted:
+                self._marked.append(Marked("quote", start, self._length - 1))
+            self._waiting, self._quoted = [], False
 
-    def _heading(self, text: str) -> None:
-        label = " ".join(plain_inline(text).split())
+    def _heading(self, text: str, level: int) -> None:
+        label = " ".join(plain_inline(_ATTRIBUTES.sub("", _BLOCK_ID.sub("", text))).split())
         if label:
-            self._headings.append(Anchor(offset=self._length, label=label))
+            self._headings.append(Anchor(offset=self._length, label=label, level=level))
             self._put(label)
 
     def _put(self, text: str) -> None:
         self._done.append(text)
         self._length += len(text) + 1
-
-
-def _without_comments(line: str, commented: bool, number: int, last_end: int) -> tuple[str, bool]:
-    """The visible part of a line; a comment that nobody closes is text, not a reason to lose the rest."""
-    kept: list[str] = []
-    while line:
-        opened = 0 if commented else line.find("<!--")
-        closed = line.find("-->", opened + (0 if commented else 4)) if opened >= 0 else -1
-        if opened < 0 or (closed < 0 and number >= last_end):
-            return "".join((*kept, line)), False
-        kept.append(line[:opened])
-        if closed < 0:
-            return "".join(kept), True
-        line, commented = line[closed + 3 :], False
-    return "".join(kept), commented
 
 
 def _belongs(line: str) -> bool:
@@ -187,15 +198,10 @@ def _unquoted(value: str) -> str:
 
 
 def _facts(values: dict[str, str]) -> Facts:
-    date = next((values[key] for key in ("published", "date", "created") if values.get(key)), "")
-    return Facts(
-        title=values.get("title", ""),
-        published=parse_date(date),
-        author=values.get("author") or values.get("authors") or None,
-        language=values.get("language") or values.get("lang") or None,
-        licence=licence_named(values.get("license") or values.get("licence") or ""),
-    )
+    facts = facts_of_headers(values)
+    facts.licence = licence_named(values.get("license") or values.get("licence") or "")
+    return facts
 
 
-def _first(headings: list[Anchor]) -> str:
+def _first(headings: Sequence[Anchor]) -> str:
     return headings[0].label if headings else ""

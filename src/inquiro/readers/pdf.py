@@ -11,6 +11,7 @@ from typing import Any
 from inquiro.core.errors import ReadFailed
 from inquiro.core.types import ReadText
 from inquiro.readers._assemble import TRUNCATED, Facts, TextBuilder, assemble
+from inquiro.readers._byline import title_near_top
 from inquiro.readers._dates import parse_date
 from inquiro.readers._pdf_lines import (
     Line,
@@ -50,7 +51,9 @@ class PdfReader:
             above = page[-1] if page else None
         if not len(built):
             raise ReadFailed(f"{name} holds no text (a scan?)")
-        return assemble(name, self.media_types[0], built.done(), _facts(metadata, pages, setting))
+        done, facts = built.done(), _facts(metadata, pages, setting)
+        facts.title = facts.title or title_near_top(done.text)
+        return assemble(name, self.media_types[0], done, facts)
 
 
 plugin = PdfReader

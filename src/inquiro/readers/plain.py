@@ -6,14 +6,16 @@ import re
 from pathlib import PurePosixPath
 
 from inquiro.core.types import Anchor, CodeSpan, ReadText
-from inquiro.readers._assemble import Built, Facts, assemble
-from inquiro.readers._byline import title_near_top
+from inquiro.readers._assemble import Built, Facts, assemble, title_of
 from inquiro.readers._decode import decode
+from inquiro.readers._headers import facts_of_headers, split_headers
 from inquiro.readers._licence import licence_stated
+from inquiro.readers._rst import looks_like_rst, read_rst
 from inquiro.readers._sniff import expect
 
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?[ \t]+[^\W\d_].{0,80}")
 _UNDERLINE = re.compile(r"(?:={3,}|-{3,})")
+_NUMBERS = re.compile(r"\d+(?:\.\d+)*")
 # A source file is served as plain text: all of it is code.
 _LANGUAGES = {
     ".py": "python", ".js": "javascript", ".mjs": "javascript", ".ts": "typescript", ".sh": "shell", ".bash": "shell",
@@ -32,11 +34,17 @@ class PlainReader:
     def read(self, data: bytes, name: str) -> ReadText:
         expect(data, name, "text", "text", "html")
         decoded, flags = decode(data)
+        if PurePosixPath(name).suffix.lower() not in _LANGUAGES and looks_like_rst(decoded):
+            built, facts = read_rst(decoded, flags)
+            facts.licence = licence_stated(built.text, facts.title, built.headings, code=built.code)
+            return assemble(name, self.media_types[0], built, facts)
         text = "\n".join(line.rstrip() for line in decoded.split("\n")).strip("\n")
-        headings, title = tuple(_headings(text)), title_near_top(text)
+        headings = tuple(_headings(text))
+        headers = split_headers(text.split("\n", 100))
+        facts = facts_of_headers(headers.fields) if headers else Facts(title=title_of(text, headings))
         language = _LANGUAGES.get(PurePosixPath(name.partition("?")[0].partition("#")[0]).suffix.lower(), "")
         code = (CodeSpan(start=0, end=len(text), language=language),) if language and text else ()
-        facts = Facts(title=title, licence=licence_stated(text, title, headings))
+        facts.licence = licence_stated(text, facts.title, headings)
         return assemble(name, self.media_types[0], Built(text, headings, (), flags, code), facts)
 
 
@@ -49,9 +57,19 @@ def _headings(text: str) -> list[Anchor]:
     for before, line, after in zip(lines, lines[1:], lines[2:], strict=False):
         label = line.strip()
         if label and not before.strip() and _is_heading(label, after.strip()):
-            found.append(Anchor(offset=offset + len(line) - len(line.lstrip()), label=label))
+            found.append(
+                Anchor(offset=offset + len(line) - len(line.lstrip()), label=label, level=_level(label, after))
+            )
         offset += len(line) + 1
     return found
+
+
+def _level(label: str, after: str) -> int:
+    """By its underline or its number; capitals without either are the highest."""
+    if _UNDERLINE.fullmatch(after.strip()):
+        return 1 if "=" in after else 2
+    number = _NUMBERS.match(label)
+    return 1 + number[0].count(".") if number else 1
 
 
 def _is_heading(label: str, after: str) -> bool:

@@ -43,20 +43,20 @@ def _written(root: Element, built: TextBuilder) -> Facts:
     return Facts(title=text_of(next(every(root, "title"), None)), language=root.get("xml:lang"))
 
 
-def _write(element: Element, built: TextBuilder) -> None:
+def _write(element: Element, built: TextBuilder, level: int = 1) -> None:
     """An element with words of its own is a block; one that only holds others is walked."""
     if built.full:
         return
     words = one_line("".join(element.itertext())) if _has_words(element) else ""
     if words and local(element) in _HEADINGS and len(words) <= 300:
-        built.heading(words)
+        built.heading(words, level)
     elif words:
         built.block(words)
     elif _is_record(element):
         built.block("\n".join(f"{local(one)}: {text_of(one)}" for one in element if text_of(one)))
     else:
         for one in element:
-            _write(one, built)
+            _write(one, built, level + (local(one) not in _HEADINGS))
 
 
 def _has_words(element: Element) -> bool:

@@ -37,10 +37,22 @@ class Bm25:
             total += self._weights(term)
         return total
 
+    def weighted(self, query: Mapping[str, float]) -> Scores:
+        """One score per text for terms of different weight."""
+        total = np.zeros(self.size)
+        for term, weight in query.items():
+            total += weight * self._weights(term)
+        return total
+
+    def rarity(self, term: str) -> float:
+        return self._rarity(sum(term in counts for counts in self._counts))
+
+    def _rarity(self, found: int) -> float:
+        return float(np.log1p((self.size - found + 0.5) / (found + 0.5)))
+
     def _weights(self, term: str) -> Scores:
         if term not in self._weighed:
             counts = np.array([counts.get(term, 0) for counts in self._counts], dtype=np.float64)
-            found = np.count_nonzero(counts)
-            rarity = np.log1p((self.size - found + 0.5) / (found + 0.5))
+            rarity = self._rarity(int(np.count_nonzero(counts)))
             self._weighed[term] = rarity * counts * (self._k1 + 1) / (counts + self._norms + (counts == 0))
         return self._weighed[term]

@@ -1,55 +1,83 @@
-"""Passages: about a paragraph or two, cut between sentences, headings kept with what they announce."""
+"""Passages: about a paragraph or two out of whole blocks, headings and lead-ins kept with what they announce."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
-from inquiro.core.types import Anchor
-from inquiro.retrieval.blocks import is_heading
+from inquiro.core.types import Block, Document, ReadText
+from inquiro.retrieval.document_blocks import blocks_of
 from inquiro.retrieval.sentences import sentences
 
-VERSION = 1  # part of what an index is built with: raise it when cuts change
-TARGET = 900
+VERSION = 2  # part of what an index is built with: raise it when cuts change
+TARGET = 800  # characters
+LARGEST = 2_400  # of a list, steps, a table or code: what belongs together is not cut before that
 Span = tuple[int, int]
 
 
-def chunk(text: str, headings: Iterable[Anchor] = (), target: int = TARGET, overlap: int = 0) -> list[Span]:
-    """Spans of passages of about `target` characters; `overlap` repeats that much of the end of the one before."""
-    units = sentences(text)
-    if not units:
-        return []
-    titles = _heading_units(text, units, headings)
-    firsts = [0]
-    for at in range(1, len(units)):
-        if _breaks(units, titles, firsts[-1], at, target):
-            firsts.append(_without_trailing(titles, firsts[-1], at))
-    ends = [units[first - 1][1] for first in firsts[1:]] + [units[-1][1]]
-    return [(units[_step_back(units, first, overlap)][0], end) for first, end in zip(firsts, ends, strict=True)]
+def chunk(document: Document | ReadText, target: int = TARGET) -> list[Span]:
+    """Spans of passages of about `target` characters, in order, without overlaps; nothing that says anything is left out.
+
+    A passage begins with the headings above it, never ends with one, and holds a list or table together with the
+    sentence that announces it. What is much larger than a passage is cut between its sentences, items or rows.
+    """
+    found: list[Span] = []
+    begin = end = -1
+    headed = False  # so far there are only headings
+    for start, stop, heading in _units(document, target):
+        full = begin >= 0 and not headed and (stop - begin > target or (heading and end - begin >= target // 3))
+        if full:
+            found.append((begin, end))
+            begin = -1
+        if begin < 0:
+            begin, headed = start, True
+        headed = headed and heading
+        end = stop
+    if begin >= 0:
+        if headed and found:  # a heading without anything below it closes the passage before it
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((begin, end))
+    return found
 
 
-def _heading_units(text: str, units: list[Span], headings: Iterable[Anchor]) -> list[bool]:
-    offsets = {anchor.offset for anchor in headings}
-    return [start in offsets or is_heading(text[start:end]) for start, end in units]
+def _units(document: Document | ReadText, target: int) -> Iterator[tuple[int, int, bool]]:
+    """What is not cut: start, end, and whether it is a heading."""
+    waiting: Block | None = None  # a paragraph that may announce the next block
+    for block in blocks_of(document):
+        lead = waiting if waiting and block.lead is not None and block.lead >= waiting.start else None
+        if waiting and not lead:
+            yield from _pieces(document.text, waiting, waiting.start, target)
+        if block.kind == "paragraph" and not lead:
+            waiting = block
+            continue
+        waiting = None
+        if block.kind == "heading":
+            yield block.start, block.end, True
+        else:
+            yield from _pieces(document.text, block, lead.start if lead else block.start, target)
+    if waiting:
+        yield from _pieces(document.text, waiting, waiting.start, target)
 
 
-def _breaks(units: list[Span], titles: list[bool], first: int, at: int, target: int) -> bool:
-    """Before a heading once there is enough, and before a sentence that would make the passage too long."""
-    if all(titles[first:at]):
-        return False
-    start = units[first][0]
-    if titles[at]:
-        return units[at - 1][1] - start >= target // 3
-    return units[at][1] - start > target
+def _pieces(text: str, block: Block, start: int, target: int) -> Iterator[tuple[int, int, bool]]:
+    """The block from `start` on, whole or cut where it can be cut."""
+    longest = target if block.kind in {"paragraph", "quote", "caption"} else max(LARGEST, target)
+    if block.end - start <= longest:
+        yield start, block.end, False
+        return
+    cuts = [part[0] for part in block.parts] or [span[0] for span in sentences(text, block.start, block.end)]
+    if block.kind == "code" or not cuts:
+        cuts = [at + 1 for at in range(block.start, block.end) if text[at] == "\n"]
+    begin, last = start, start
+    for cut in (*(one for one in cuts if one > start), block.end):
+        if cut - begin > target and last > begin:
+            yield begin, _trimmed(text, begin, last), False
+            begin = last
+        last = cut
+    yield begin, _trimmed(text, begin, block.end), False
 
 
-def _without_trailing(titles: list[bool], first: int, end: int) -> int:
-    while end > first + 1 and titles[end - 1]:
+def _trimmed(text: str, start: int, end: int) -> int:
+    while end > start + 1 and text[end - 1].isspace():
         end -= 1
     return end
-
-
-def _step_back(units: list[Span], first: int, overlap: int) -> int:
-    begin = first
-    while begin > 0 and units[first - 1][1] - units[begin - 1][0] <= overlap:
-        begin -= 1
-    return begin

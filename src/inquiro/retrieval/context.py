@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Sequence
+from bisect import bisect_left
 
-from inquiro.core.types import Anchor
+from inquiro.core.types import Document, ReadText
+from inquiro.retrieval.document_blocks import heading_path
+
+BETWEEN = " › "
 
 
-def context(title: str, headings: Sequence[Anchor], start: int) -> str:
-    """The title, and the heading above a position."""
-    at = bisect_right(headings, start, key=lambda anchor: anchor.offset) - 1
-    heading = headings[at].label if at >= 0 else ""
-    return title if heading in ("", title) else f"{title}\n{heading}"
+def context(document: Document | ReadText, start: int) -> str:
+    """The title, and on a line of its own the path of headings above a position, or that stand right there."""
+    path = BETWEEN.join(heading_path(document, _below_headings(document, start)))
+    return "\n".join(part for part in (document.title, path) if part)
+
+
+def _below_headings(document: Document | ReadText, start: int) -> int:
+    """Where the text begins that the headings at a position announce."""
+    first = bisect_left(document.headings, start, key=lambda anchor: anchor.offset)
+    for anchor in document.headings[first:]:
+        if document.text[start : anchor.offset].strip():
+            break
+        start = anchor.offset + len(anchor.label)
+    return start

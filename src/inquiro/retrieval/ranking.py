@@ -1,27 +1,48 @@
-"""Which passages of the documents at hand speak to a query: asked anew every round, so nothing is computed twice."""
+"""Which passages of the documents at hand speak to a question, by words and, where vectors are at hand, by meaning.
+
+Asked anew every round, so nothing is computed twice.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from inquiro.core.types import Document, Passage
+from inquiro.core.types import Document, Passage, Query
 from inquiro.retrieval.bm25 import Bm25
 from inquiro.retrieval.chunks import chunk
 from inquiro.retrieval.context import context
 from inquiro.retrieval.fusion import fuse
-from inquiro.retrieval.vectors import SECONDS, VectorStore
 from inquiro.retrieval.words import content_tokens, tokens
 
 Floats = npt.NDArray[np.float64]
+Rows = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
 
+CONTEXT_WEIGHT = 2  # of a word in the title or heading
+QUERY_SHARE = 0.5  # of the best of the queries beside the question itself
+NEIGHBOUR_SHARE = 0.2  # what stands beside a good passage explains it
+FEEDBACK_SHARE = 0.3  # of the words that the best passages share
+SPEAKS = 0.1  # from here on a document says something on the question
+TEACHERS, LEARNED, TAUGHT_TWICE = 10, 12, 2
+DOCUMENT_PASSAGES, NEXT_PASSAGE = 6, 0.7  # a document is worth its best passages, each one less than the one before
 _DOCUMENTS = 2_000  # kept in memory
-_CANDIDATES = 16  # passages that are embedded for a query at least: each costs about 20 ms
+_CANDIDATES = 150  # passages whose meaning is looked at: each costs about 20 ms once
+_SECONDS = 3.0  # that a question waits for vectors
+
+
+class Meaning(Protocol):
+    """Vectors of texts, as far as they can be had in time; see `retrieval/vectors.py`."""
+
+    def query(self, text: str, *, private: bool = True) -> Rows: ...
+    def embed(
+        self, texts: Sequence[str], *, seconds: float | None = None, private: bool | Sequence[bool] = True
+    ) -> tuple[Rows, Mask]: ...
 
 
 class _Cut(NamedTuple):
@@ -30,33 +51,71 @@ class _Cut(NamedTuple):
     document: Document
     start: int
     end: int
-    terms: Counter[str]
+    about: str
+    terms: Mapping[str, int]
 
     @property
     def text(self) -> str:
         return self.document.text[self.start : self.end]
 
+    @property
+    def embedded(self) -> str:
+        return f"{self.about}\n{self.text}"
+
 
 class PassageRanker:
-    """Orders the passages of documents by words and, with vectors, by meaning."""
+    """Orders the passages of documents; `meaning` gives their vectors."""
 
-    def __init__(self, vectors: VectorStore | None = None) -> None:
-        self._vectors = vectors
+    def __init__(self, meaning: Meaning | None = None) -> None:
+        self._meaning = meaning
         self._cuts: OrderedDict[str, list[_Cut]] = OrderedDict()
         self._lock = threading.Lock()
         self._last: tuple[tuple[str, ...], Bm25] = ((), Bm25([]))
 
     def rank(self, query: str, documents: Sequence[Document], limit: int) -> list[Passage]:
-        """The best passages first; ties keep the order of documents and of their text."""
+        """The best passages for one query first; ties keep the order of documents and of their text."""
         cuts = [cut for document in documents for cut in self._prepared(document)]
         if not cuts:
             return []
         scores = self._keywords(documents, cuts).scores(content_tokens(query) or tokens(query))
-        meaning = self._meaning(self._vectors, query, cuts, scores, 2 * limit) if self._vectors else None
-        if meaning is not None:
-            scores = fuse(scores, meaning)
+        hidden = any(document.private for document in documents)  # a query may say what they say
+        scores = self._with_meaning(query, cuts, scores, scores, max(2 * limit, 16), private=hidden)
         order = np.argsort(-scores, kind="stable")[:limit]
         return [_passage(cuts[at], float(scores[at])) for at in order]
+
+    def survey(self, question: str, queries: Sequence[Query], documents: Sequence[Document]) -> list[Passage]:
+        """Every passage, in the order of the documents and their text, with its score for the question (best: about 1)
+        and the worth of its document (best: 1).
+
+        Beside the question's own words and meaning count what the queries look for, the words that the best passages
+        share, and the passages next to it.
+        """
+        cuts = [cut for document in documents for cut in self._prepared(document)]
+        if not cuts:
+            return []
+        words = self._keywords(documents, cuts)
+        owners = np.repeat(np.arange(len(documents)), [len(self._prepared(document)) for document in documents])
+        asked = content_tokens(question) or tokens(question)
+        scores = _scaled(words.scores(asked))
+        if queries:
+            scores = _scaled(
+                scores + QUERY_SHARE * np.max([_scaled(words.scores(content_tokens(q.text))) for q in queries], axis=0)
+            )
+        likely = scores + 0.5 * _worths(scores, owners, len(documents))[owners]
+        scores = _scaled(self._with_meaning(question, cuts, scores, likely, _CANDIDATES))
+        worths = _worths(scores, owners, len(documents))[owners]
+        teachers = [cuts[at].terms for at in np.argsort(-(scores + 0.5 * worths), kind="stable")[:TEACHERS]]
+        if learned := _learned(teachers, words, set(asked)):
+            told = np.where(
+                worths > SPEAKS, words.weighted(learned), 0.0
+            )  # elsewhere the same words mean something else
+            scores = scores + FEEDBACK_SHARE * _scaled(told)
+        scores = scores + NEIGHBOUR_SHARE * _beside(scores, owners)
+        worths = _worths(scores, owners, len(documents))
+        return [
+            _passage(cut, float(score), standing=float(worths[owner]))
+            for cut, score, owner in zip(cuts, scores, owners, strict=True)
+        ]
 
     def _keywords(self, documents: Sequence[Document], cuts: list[_Cut]) -> Bm25:
         """The same for all queries of a round; kept as one value, since runs rank in several threads."""
@@ -67,27 +126,29 @@ class PassageRanker:
             self._last = (ids, index)
         return index
 
-    def _meaning(
-        self, vectors: VectorStore, query: str, cuts: list[_Cut], keyword: Floats, wanted: int
-    ) -> Floats | None:
-        """Cosines of the likeliest passages that have a vector in time; the rest counts as their average."""
-        likely = np.argsort(-keyword, kind="stable")[: max(wanted, _CANDIDATES)]
-        private = [cuts[at].document.private for at in likely]
-        asked = vectors.query(query, private=any(private))
-        rows, there = vectors.embed([_embedded(cuts[at]) for at in likely], seconds=SECONDS, private=private)
-        if not there.any() or not asked.any():
-            return None
-        cosines = (rows[there] @ asked).astype(np.float64)
-        meaning = np.full(len(cuts), cosines.mean())
-        meaning[likely[there]] = cosines
-        return meaning
+    def _with_meaning(
+        self, query: str, cuts: list[_Cut], words: Floats, likely: Floats, most: int, *, private: bool = False
+    ) -> Floats:
+        """Cosines of the likeliest passages beside their words; what has no vector counts as average."""
+        if self._meaning is None:
+            return words
+        best = np.argsort(-likely, kind="stable")[:most]
+        asked = self._meaning.query(query, private=private)
+        hidden = [cuts[at].document.private for at in best]
+        rows, mask = self._meaning.embed([cuts[at].embedded for at in best], seconds=_SECONDS, private=hidden)
+        if not mask.any() or not asked.any():
+            return words
+        cosines = np.where(mask, rows @ asked, 0.0).astype(np.float64)
+        meant = np.full(len(cuts), cosines[mask].mean())
+        meant[best] = np.where(mask, cosines, meant[0])
+        return fuse(words, meant)
 
     def _prepared(self, document: Document) -> list[_Cut]:
         with self._lock:
             if document.id in self._cuts:
                 self._cuts.move_to_end(document.id)
                 return self._cuts[document.id]
-        cuts = [_cut(document, *span) for span in chunk(document.text, document.headings)]
+        cuts = [_cut(document, *span) for span in chunk(document)]
         with self._lock:
             self._cuts[document.id] = cuts
             if len(self._cuts) > _DOCUMENTS:
@@ -96,21 +157,59 @@ class PassageRanker:
 
 
 def _cut(document: Document, start: int, end: int) -> _Cut:
-    about = context(document.title, document.headings, start)
-    return _Cut(document, start, end, Counter(tokens(f"{about}\n{document.text[start:end]}")))
+    about = context(document, start)
+    terms = Counter(tokens(document.text[start:end]))
+    for term in tokens(about):
+        terms[term] += CONTEXT_WEIGHT
+    return _Cut(document, start, end, about, terms)
 
 
-def _embedded(cut: _Cut) -> str:
-    return f"{context(cut.document.title, cut.document.headings, cut.start)}\n{cut.text}"
+def _scaled(scores: Floats) -> Floats:
+    best = float(scores.max()) if len(scores) else 0.0
+    return scores / best if best > 0 else scores
 
 
-def _passage(cut: _Cut, score: float) -> Passage:
+def _worths(scores: Floats, owners: npt.NDArray[np.int64], documents: int) -> Floats:
+    """What each document is worth beside the best one."""
+    worths = np.zeros(documents)
+    taken: Counter[int] = Counter()
+    for at in np.argsort(-scores, kind="stable"):
+        owner = int(owners[at])
+        if scores[at] > 0 and taken[owner] < DOCUMENT_PASSAGES:
+            worths[owner] += scores[at] * NEXT_PASSAGE ** taken[owner]
+            taken[owner] += 1
+    return _scaled(worths)
+
+
+def _beside(scores: Floats, owners: npt.NDArray[np.int64]) -> Floats:
+    """The scores of the two neighbours in the same document."""
+    same = owners[1:] == owners[:-1]
+    beside = np.zeros_like(scores)
+    beside[1:] += np.where(same, scores[:-1], 0.0)
+    beside[:-1] += np.where(same, scores[1:], 0.0)
+    return beside
+
+
+def _learned(teachers: Sequence[Mapping[str, int]], words: Bm25, asked: set[str]) -> dict[str, float]:
+    """The telling words that several of the best passages share and the question does not have, with weights up to 1."""
+    counts: Counter[str] = Counter(term for terms in teachers for term in terms)
+    worth = {
+        term: count * words.rarity(term)
+        for term, count in counts.items()
+        if count >= TAUGHT_TWICE and term not in asked and len(term) > 2
+    }
+    best = sorted(worth, key=lambda term: (-worth[term], term))[:LEARNED]
+    return {term: worth[term] / worth[best[0]] for term in best}
+
+
+def _passage(cut: _Cut, score: float, standing: float = 0.0) -> Passage:
     return Passage(
         document_id=cut.document.id,
         start=cut.start,
         end=cut.end,
         text=cut.text,
         score=round(score, 6),
-        context=context(cut.document.title, cut.document.headings, cut.start),
+        context=cut.about,
+        standing=round(standing, 4),
         private=cut.document.private,
     )

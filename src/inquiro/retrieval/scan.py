@@ -38,6 +38,9 @@ def _walk(root: Path, inside: str, suffixes: frozenset[str], found: list[Found])
         name = entry.name
         if name.startswith("."):
             continue
+        if not is_unicode(name):  # such a name fits into no index, no address and no report
+            found.append(Found(start + spelled(name), 0, 0, "its name is not UTF-8: rename it to have it read"))
+            continue
         if entry.is_file(follow_symlinks=False):
             found.append(_file(entry, start + name, suffixes))
         elif entry.is_symlink():
@@ -46,6 +49,20 @@ def _walk(root: Path, inside: str, suffixes: frozenset[str], found: list[Found])
             _walk(root, start + name, suffixes, found)
         else:
             found.append(Found(start + name, 0, 0, "not a regular file"))
+
+
+def is_unicode(name: str) -> bool:
+    """Whether a name from the file system holds text; bytes that are none arrive as lone surrogates."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def spelled(name: str) -> str:
+    """With its bytes that are no text written out: `b\\xff.md`."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def _link(root: Path, path: str) -> Iterator[Found]:

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
-import msgspec
-
+from inquiro.core.decoders import convert
 from inquiro.core.errors import InquiroError, LeaseLost, StoreError
 from inquiro.core.models import ModelClient, ModelRole
 from inquiro.core.protocols import ProviderContext, Ranker, SearchProvider
@@ -21,6 +20,7 @@ from inquiro.engine.asking import engine_name
 from inquiro.engine.deps import Deps
 from inquiro.runtime import wiring
 from inquiro.runtime.driving import Way, drive
+from inquiro.runtime.engine_versions import with_this_version
 from inquiro.runtime.holding import LEASE_SECONDS, held
 from inquiro.runtime.known import what_is_known
 from inquiro.runtime.recorder import DONE, Listener, Recorder
@@ -76,7 +76,7 @@ class Attempt:
     async def _work(self, run: Run, lease: Lease, recorder: Recorder, way: Way | None) -> Report:
         from inquiro.runtime.outside import close_all, way_out  # what speaks HTTP is slow to load
 
-        request = msgspec.convert(run.input_params, ResearchRequest)
+        request = convert(run.input_params, ResearchRequest)
         mode = wiring.mode_of(run, self._settings)
         knowledge = await what_is_known(self._store, run.org_id)
         async with way_out(self._settings, self._store, mode, wiring.corpora_of(request), knowledge) as outside:
@@ -93,7 +93,8 @@ class Attempt:
         from inquiro.storage.checkpoints import StoreSaver  # brings LangGraph along
 
         request = deps.request
-        await self._store.update_run(lease, status="in_progress", privacy=deps.effects.mode)
+        mode, version = deps.effects.mode, with_this_version(run)
+        await self._store.update_run(lease, status="in_progress", privacy=mode, engine_version=version)
         recorder.say("start", request.question, 0.01, question=request.question, engine=engine_name(deps.models, deps.reasoner.name),
                      privacy=deps.effects.mode, sources=[p.name for p in deps.providers],
                      corpus=[Path(p).name for p in (*request.corpora, *request.public_corpora)], run_id=run.id)  # fmt: skip
@@ -106,7 +107,7 @@ class Attempt:
         closed = await self._store.get_run(run.id)
         if closed.status != "completed":  # its graph had ended before a crash could be noticed
             await self._store.update_run(lease, status="completed", progress=1.0)
-        report = msgspec.convert(closed.result, Report)
+        report = convert(closed.result, Report)
         recorder.say(DONE, report.stop_reason, 1.0, status=report.status, stop_reason=report.stop_reason,
                      usage=report.usage.to_dict(), run_id=run.id)  # fmt: skip
         return report

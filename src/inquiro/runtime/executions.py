@@ -9,9 +9,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal
 from uuid import UUID, uuid5
 
-import msgspec
-
 from inquiro.core.crash_points import reach
+from inquiro.core.decoders import convert
 from inquiro.core.errors import Conflict, InquiroError, LeaseLost, RunNotFound, StoreError
 from inquiro.core.events import Event
 from inquiro.core.settings import Settings
@@ -81,7 +80,7 @@ class Executions:
 
     async def report(self, review_id: str) -> ExecutionReport | None:
         run = await self.find(review_id)
-        return None if run is None or run.result is None else msgspec.convert(run.result, ExecutionReport)
+        return None if run is None or run.result is None else convert(run.result, ExecutionReport)
 
     async def steps(self, review_id: str) -> list[VerbStep]:
         """The journal, as far as the execution came."""
@@ -90,7 +89,7 @@ class Executions:
     async def carry_out(self, run: Run, on_event: Listener | None = None) -> ExecutionReport:
         """Work on it here until it is done, fails, or has to be left to a person; a finished one is only reported."""
         if run.status == "completed":
-            return msgspec.convert(run.result, ExecutionReport)
+            return convert(run.result, ExecutionReport)
         lease = await self._store.acquire(run.id, self._owner, LEASE_SECONDS)
         seen = await self._store.events(run.id)
         recorder = Recorder(self._store, lease, seen[-1] if seen else None, on_event)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.errors import NotConfigured, UsageError
 from inquiro.core.protocols import Store
 from inquiro.core.types import PrivacyMode, ResearchRequest, Run, TraceStatus, tighter
@@ -79,7 +80,7 @@ def mode_after(mode: PrivacyMode, earlier: Run) -> PrivacyMode:
 
 def as_before(request: ResearchRequest, earlier: Run) -> ResearchRequest:
     """The request with the earlier run's folders, sources and domain where it names none."""
-    before = msgspec.convert(earlier.input_params, ResearchRequest)
+    before = convert(earlier.input_params, ResearchRequest)
     request = msgspec.structs.replace(request, domain=request.domain or before.domain)
     if request.corpora or request.public_corpora or request.sources:
         return request

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.protocols import Closing, Corpus, Knowledge, Opener, ProviderContext
 from inquiro.core.settings import Settings
 from inquiro.core.types import PrivacyMode
@@ -72,7 +73,7 @@ class StoredPages:
         found = await self._store.cached(_key(url), self._org, EVER)
         if found is None:
             return None
-        etag, last_modified, document_id = msgspec.convert(found[0], tuple[str, str, str])
+        etag, last_modified, document_id = convert(found[0], tuple[str, str, str])
         documents = await self._store.documents([document_id])
         return Validators(etag=etag, last_modified=last_modified, document=documents[0]) if documents else None
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
-
 from inquiro.core.cited import cited
+from inquiro.core.decoders import convert
 from inquiro.core.errors import ReadFailed
 from inquiro.core.protocols import Store, WholeRun
 from inquiro.core.types import CitationCheck, Report, ResearchRequest, Run, Value
@@ -35,7 +34,7 @@ class PackVerification(Value, frozen=True, kw_only=True):
 
 async def gathered(store: Store, run: Run, report: Report) -> WholeRun:
     """The run, its cited texts, its journal and its events."""
-    request = msgspec.convert(run.input_params, ResearchRequest)
+    request = convert(run.input_params, ResearchRequest)
     documents = await store.documents([source.document_id for source in report.sources])
     effects = await store.effects(run.id)
     earlier = taken_by(effects)

@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.errors import NotReplayable, UsageError
 from inquiro.core.protocols import Ranker, Reasoner
 from inquiro.core.types import EffectKind, EffectRow, Lease, Report, ResearchRequest, Run, Usage, Value
@@ -19,6 +20,7 @@ from inquiro.effects.pacing import StorePace
 from inquiro.engine.deps import Deps
 from inquiro.engine.domains import DomainConfiguration
 from inquiro.runtime.driving import drive
+from inquiro.runtime.engine_versions import require_this_version
 from inquiro.runtime.remembered import Remembered, SourceCard
 from inquiro.runtime.wiring import browser_in, copies_in, openers_for
 from inquiro.storage.store import SqlStore
@@ -41,9 +43,10 @@ class Replayed(Value, frozen=True, kw_only=True):
 
 async def replay(store: SqlStore, run: Run, reasoner: Reasoner, ranker: Ranker, domains: Domains) -> Replayed:
     """The run once more in a scratch store, with the journal as the only source."""
-    original = msgspec.convert(run.result, Report) if run.result and run.status == "completed" else None
+    original = convert(run.result, Report) if run.result and run.status == "completed" else None
     if original is None:
         raise UsageError(f"run {run.id[:8]} is {run.status}: only a finished run can be replayed")
+    require_this_version(run)
     journal = await store.effects(run.id)
     with tempfile.TemporaryDirectory(prefix="inquiro-replay-") as folder:
         scratch = SqlStore.open(f"sqlite:///{folder}/replay.db", Path(folder))
@@ -60,7 +63,7 @@ async def fork(store: SqlStore, run: Run, at: int, model: str | None, owner: str
     journal = await store.effects(run.id)
     if at not in {row.seq for row in journal}:
         raise UsageError(f"run {run.id[:8]} has no effect {at}; `inquiro runs show {run.id[:8]} --effects` lists them")
-    asked = msgspec.convert(run.input_params, ResearchRequest)
+    asked = convert(run.input_params, ResearchRequest)
     request = msgspec.structs.replace(asked, model=model or asked.model)
     twin = Run(
         id=str(uuid4()),
@@ -162,7 +165,7 @@ def _deps(
     helpers = [Remembered(card) for card in cards if card.helps]
     pages = Remembered(SourceCard(name="web", kind="web", source_type="web"))
     return Deps(
-        request=msgspec.convert(run.input_params, ResearchRequest),
+        request=convert(run.input_params, ResearchRequest),
         store=scratch,
         effects=effects,
         reasoner=reasoner,
@@ -181,7 +184,7 @@ def _deps(
 
 
 async def _report(scratch: SqlStore, run: Run) -> Report:
-    return msgspec.convert((await scratch.get_run(run.id)).result, Report)
+    return convert((await scratch.get_run(run.id)).result, Report)
 
 
 def _ignore(told: Mapping[str, Any]) -> None:

@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.errors import LeaseLost, RunNotFound, UsageError
 from inquiro.core.events import Event
 from inquiro.core.protocols import Ranker, WholeRun
@@ -122,7 +123,7 @@ class Runtime:
         """Go on where a run stopped; a finished one only returns its report."""
         run = research_only(await self.find(run_id) if run_id else await self._newest_unfinished())
         if run.status == "completed":
-            report = msgspec.convert(run.result, Report)
+            report = convert(run.result, Report)
             return await self._reopen(run, on_event) if report.status in EARLY else report
         if run.status == "waiting":
             return await self.report(run.id)
@@ -184,7 +185,7 @@ class Runtime:
             raise UsageError(
                 f"run {run.id[:8]} is {run.status} and has no report yet; `inquiro runs watch {run.id[:8]}`"
             )
-        return msgspec.convert(run.result, Report)
+        return convert(run.result, Report)
 
     async def verify(self, run_id: str) -> Verification:
         """Re-read every citation in the stored snapshots."""
@@ -211,7 +212,7 @@ class Runtime:
     async def fork(self, run_id: str, at: int, model: str | None = None) -> Run:
         """A new run that goes its own way from an effect on; `execute` starts it."""
         run = await self.find(run_id)
-        request = msgspec.convert(run.input_params, ResearchRequest)
+        request = convert(run.input_params, ResearchRequest)
         await self._possible(msgspec.structs.replace(request, model=model or request.model), run.privacy)
         return await fork(self._store, run, at, model, self._owner)
 

@@ -8,6 +8,7 @@ from hashlib import sha256
 
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.errors import RunNotFound, UsageError
 from inquiro.core.types import (
     EffectRow,
@@ -100,7 +101,7 @@ async def _findings_taken_in(store: SqlStore, base: KnowledgeBase, findings: Res
     run = await _own_run(store, findings.trace_id)
     if run is None:
         return await _brought_in(store, base, findings)
-    told = msgspec.convert(run.result, Report).findings
+    told = convert(run.result, Report).findings
     more = _besides(findings, told) if told else findings
     whole = await _run_taken_in(store, base, run)
     if not more.ideas and not more.implementations:
@@ -145,7 +146,7 @@ async def _own_run(store: SqlStore, run_id: str) -> Run | None:
 
 
 async def _finished(store: SqlStore, run: Run) -> Finished:
-    report = msgspec.convert(run.result, Report)
+    report = convert(run.result, Report)
     facts, evidence, journal = await asyncio.gather(store.facts(run.id), store.evidence(run.id), store.effects(run.id))
     read = [*(piece.document_id for piece in evidence), *(source.document_id for source in report.sources)]
     documents = await store.documents(list(dict.fromkeys(filter(None, read))))
@@ -163,7 +164,7 @@ async def _finished(store: SqlStore, run: Run) -> Finished:
 def _withdrawn(journal: Iterable[EffectRow]) -> list[str]:
     """What some source knew to be retracted, read or not."""
     rounds = [row.response for row in journal if row.kind == "admit" and row.step.startswith("collect/")]
-    return [name for one in rounds if one for name in msgspec.convert(one, Admitted, strict=False).withdrawn]
+    return [name for one in rounds if one for name in convert(one, Admitted, strict=False).withdrawn]
 
 
 def _besides(findings: ResearchFindings, told: ResearchFindings) -> ResearchFindings:

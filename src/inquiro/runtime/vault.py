@@ -9,10 +9,10 @@ from pathlib import Path
 
 from inquiro.core.settings import Settings
 from inquiro.core.types import FoundNote, NoteFilter, SearchMode, Value
+from inquiro.index.update import Progress
 from inquiro.providers.embeddings import vectors_of
 from inquiro.vault.index import Refreshed, VaultIndex
 from inquiro.vault.index.shared import shared_index
-from inquiro.vault.index.updating import Progress
 from inquiro.vault.watching import VaultWatcher
 
 __all__ = ["BrokenLinks", "IndexedVault", "find_notes", "index_of", "index_vault", "links_of_vault", "vault_followed"]

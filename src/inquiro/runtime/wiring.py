@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.errors import NotConfigured, UnknownName, UsageError
 from inquiro.core.protocols import (
     Corpus,
@@ -60,7 +61,7 @@ def checked(request: ResearchRequest) -> ResearchRequest:
         modes_of(request.modes)
         at_least_one(request.top_k)
     try:
-        msgspec.convert(msgspec.to_builtins(request), ResearchRequest)
+        convert(msgspec.to_builtins(request), ResearchRequest)
     except msgspec.ValidationError as error:
         raise UsageError(f"the request is not valid: {error}") from error
     question = request.question.strip()

@@ -8,6 +8,7 @@ from hashlib import sha256
 import msgspec
 from sqlalchemy import Connection, select
 
+from inquiro.core.decoders import convert
 from inquiro.core.types import Document, Json
 from inquiro.storage.characters import storable
 from inquiro.storage.dialect import upsert
@@ -43,7 +44,7 @@ def by_ids(connection: Connection, ids: Sequence[str]) -> list[Document]:
         some = wanted[start : start + IDS_AT_ONCE]
         query = select(documents.c.body, blobs.c.text).join(blobs).where(documents.c.id.in_(some))
         for body, text in connection.execute(query):
-            document = msgspec.convert(body | {"text": text}, Document)
+            document = convert(body | {"text": text}, Document)
             found[document.id] = document
     return [found[wanted_id] for wanted_id in ids if wanted_id in found]
 

@@ -7,9 +7,9 @@ from datetime import datetime
 from hashlib import sha256
 from typing import TypeVar
 
-import msgspec
 from sqlalchemy import Connection, Table, select
 
+from inquiro.core.decoders import convert
 from inquiro.core.types import Lease, Loss, Value
 from inquiro.storage.characters import json_text, storable
 from inquiro.storage.dialect import upsert
@@ -36,7 +36,7 @@ def _short(key: str) -> str:
 
 def all_of(connection: Connection, run_id: str, table: Table, kind: type[V]) -> list[V]:
     query = select(table.c.body).where(table.c.run_id == run_id).order_by(table.c.seq)
-    return [msgspec.convert(body, kind) for body in connection.execute(query).scalars()]
+    return [convert(body, kind) for body in connection.execute(query).scalars()]
 
 
 def record_failure(

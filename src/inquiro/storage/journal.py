@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Row, and_, bindparam, func, insert, or_, select, update
 
+from inquiro.core.decoders import convert
 from inquiro.core.types import Document, EffectRow, Json, Lease, Usage
 from inquiro.storage.dialect import upsert
 from inquiro.storage.documents import put
@@ -60,7 +61,7 @@ def all_of(connection: Connection, run_id: str) -> list[EffectRow]:
 def spent_since(connection: Connection, org_id: str, since: datetime) -> Usage:
     """Everything that the organisation's runs paid for since then."""
     found = connection.execute(_PAID, {"org": org_id, "since": since})
-    paid = [msgspec.convert(row.usage, Usage) for row in found]
+    paid = [convert(row.usage, Usage) for row in found]
     total = Usage(**{name: sum(getattr(usage, name) for usage in paid) for name in Usage.__struct_fields__})
     return msgspec.structs.replace(total, cost=round(fsum(usage.cost for usage in paid), _DIGITS))
 
@@ -104,4 +105,4 @@ def _place(row: EffectRow) -> Json:
 
 
 def _effect(row: Row[Any]) -> EffectRow:
-    return msgspec.convert(row, EffectRow, from_attributes=True)
+    return convert(row, EffectRow, from_attributes=True)

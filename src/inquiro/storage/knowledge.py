@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from math import log1p
 
-import msgspec
 from sqlalchemy import (
     Column,
     Connection,
@@ -23,6 +22,7 @@ from sqlalchemy import (
     update,
 )
 
+from inquiro.core.decoders import convert
 from inquiro.core.knowledge_store import KnownThing
 from inquiro.core.types import (
     Document,
@@ -321,15 +321,15 @@ def _posting(org_id: str, word: str, kind: str, holder: str, one: KnowledgeWord)
 
 
 def _read(bodies: Iterable[Json], kind: type[KnownThing]) -> Iterator[KnownThing]:
-    return (msgspec.convert(body, kind) for body in bodies)
+    return (convert(body, kind) for body in bodies)
 
 
 def _told(key: str, home: str, kind: KnownKind, body: Json) -> Given:
     if kind == "fact":
-        return Given(key=key, home=home, fact=msgspec.convert(body, KnownFact))
+        return Given(key=key, home=home, fact=convert(body, KnownFact))
     if kind == "entity":
-        return Given(key=key, home=home, entity=msgspec.convert(body, KnownEntity))
-    return Given(key=key, home=home, item=msgspec.convert(body, KnownItem))
+        return Given(key=key, home=home, entity=convert(body, KnownEntity))
+    return Given(key=key, home=home, item=convert(body, KnownItem))
 
 
 def _count(connection: Connection, table: Table, org_id: str) -> int:

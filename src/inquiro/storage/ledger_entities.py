@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
-import msgspec
 from sqlalchemy import bindparam, select
 
+from inquiro.core.decoders import convert
 from inquiro.core.errors import Conflict
 from inquiro.core.ledger import Change
 from inquiro.core.types import LedgerEntity
@@ -64,7 +64,7 @@ def ensure(
 
 def entity_of(row: Row) -> LedgerEntity:
     fields = {field: row[field] for field in LedgerEntity.__struct_fields__}
-    return msgspec.convert(fields | {"lei": row["lei"] or ""}, LedgerEntity)
+    return convert(fields | {"lei": row["lei"] or ""}, LedgerEntity)
 
 
 def _known(context: Context, *, kind: str, name: str, lei: str, jurisdiction: str) -> Row | None:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
-import msgspec
 from sqlalchemy import Select, bindparam, or_, select
 
+from inquiro.core.decoders import convert
 from inquiro.core.ledger import Change
 from inquiro.core.types import LedgerRecord, LedgerRelationship
 from inquiro.storage.characters import storable
@@ -77,11 +77,11 @@ def relationships(context: Context, entity_id: str) -> list[LedgerRelationship]:
 
 
 def relationship_of(row: Row) -> LedgerRelationship:
-    return msgspec.convert({f: row[f] for f in LedgerRelationship.__struct_fields__}, LedgerRelationship)
+    return convert({f: row[f] for f in LedgerRelationship.__struct_fields__}, LedgerRelationship)
 
 
 def record_of(row: Row) -> LedgerRecord:
-    return msgspec.convert({field: row[field] for field in LedgerRecord.__struct_fields__}, LedgerRecord)
+    return convert({field: row[field] for field in LedgerRecord.__struct_fields__}, LedgerRecord)
 
 
 def _one(context: Context, query: Select[Any], key: str) -> Row | None:

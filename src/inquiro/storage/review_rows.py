@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from sqlalchemy import Connection, Row, Select, select
 
 from inquiro.core.decision_chain import COVERED, DecisionLink, decision_hash
+from inquiro.core.decoders import convert
 from inquiro.core.errors import ReviewNotFound, SessionNotFound
 from inquiro.core.types import Decision, ResearchSession, Review, ReviewStatus
 from inquiro.storage.id_prefixes import whole_id
@@ -132,12 +132,12 @@ def _newest_versions(org_id: str) -> Select[Any]:
 
 
 def _session(row: Row[Any]) -> ResearchSession:
-    return msgspec.convert(row, ResearchSession, from_attributes=True)
+    return convert(row, ResearchSession, from_attributes=True)
 
 
 def _review(row: Row[Any]) -> Review:
-    return msgspec.convert(row, Review, from_attributes=True)
+    return convert(row, Review, from_attributes=True)
 
 
 def _decision(row: Row[Any]) -> Decision:
-    return msgspec.convert(row, Decision, from_attributes=True)
+    return convert(row, Decision, from_attributes=True)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-import msgspec
 from sqlalchemy import Connection, Row, func, select, update
 
+from inquiro.core.decoders import convert
 from inquiro.core.errors import RunNotFound
 from inquiro.core.events import Event
 from inquiro.core.types import CanaryCount, Json, Lease, Run
@@ -56,7 +56,7 @@ def canaries(connection: Connection, org_id: str, besides: str, limit: int) -> l
     finished = (runs.c.status == "completed") & (runs.c.org_id == org_id) & (runs.c.id != besides)
     found = connection.execute(select(runs.c.metrics).where(finished).order_by(runs.c.seq.desc()).limit(limit))
     counted = [row.metrics.get("canaries") for row in found]
-    return [msgspec.convert(one, CanaryCount) for one in counted if one]
+    return [convert(one, CanaryCount) for one in counted if one]
 
 
 def unfinished(connection: Connection, now: datetime, alive: Alive = everyone) -> list[Run]:
@@ -99,7 +99,7 @@ def append_events(connection: Connection, lease: Lease, new: Sequence[Event], no
 def events_after(connection: Connection, run_id: str, after: int, limit: int | None = None) -> list[Event]:
     later = select(events).where(events.c.run_id == run_id, events.c.seq > after)
     query = later.order_by(events.c.seq).limit(limit)
-    return [msgspec.convert(row, Event, from_attributes=True) for row in connection.execute(query)]
+    return [convert(row, Event, from_attributes=True) for row in connection.execute(query)]
 
 
 def _event_row(event: Event, now: datetime) -> Json:
@@ -109,4 +109,4 @@ def _event_row(event: Event, now: datetime) -> Json:
 
 
 def _run(row: Row[Any]) -> Run:
-    return msgspec.convert(row, Run, from_attributes=True)
+    return convert(row, Run, from_attributes=True)

@@ -11,6 +11,7 @@ import msgspec
 from sqlalchemy import Connection, Row, select, update
 
 from inquiro.core.access import Scope, Token, digest, new_secret
+from inquiro.core.decoders import convert
 from inquiro.core.errors import UsageError
 from inquiro.storage.dialect import upsert
 from inquiro.storage.store import SqlStore, utc_now
@@ -68,4 +69,4 @@ def _revoke(connection: Connection, prefix: str, now: datetime) -> Token:
 
 
 def _token(row: Row[Any]) -> Token:
-    return msgspec.convert(row, Token, from_attributes=True)
+    return convert(row, Token, from_attributes=True)

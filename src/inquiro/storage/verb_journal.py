@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-import msgspec
 from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.dialects.postgresql import Insert as PostgresInsert
 from sqlalchemy.dialects.postgresql import insert as insert_postgres
 from sqlalchemy.dialects.sqlite import Insert as SqliteInsert
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
+from inquiro.core.decoders import convert
 from inquiro.core.types import VerbStep
 from inquiro.storage.dialect import is_postgres, upsert
 from inquiro.storage.ledger_context import Context
@@ -98,4 +98,4 @@ def _keeping(postgres: bool) -> SqliteInsert | PostgresInsert:
 
 def _step(row: Mapping[Any, Any]) -> VerbStep:
     names = {"group": "group_key", "index": "position"}
-    return msgspec.convert({f: row[names.get(f, f)] for f in VerbStep.__struct_fields__}, VerbStep)
+    return convert({f: row[names.get(f, f)] for f in VerbStep.__struct_fields__}, VerbStep)

@@ -1,10 +1,12 @@
-"""Every file of a vault by its path inside: nothing hidden, no link followed."""
+"""Every file of a vault by its path inside: nothing hidden, no link followed, no name that is not text."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
 from pathlib import Path
+
+from inquiro.retrieval.scan import is_unicode
 
 NOTE_SUFFIXES = (".md", ".markdown", ".txt")  # the first is what a link means that names none
 
@@ -20,7 +22,7 @@ def files_of(vault: Path) -> Iterator[str]:
             continue
         folders = []
         for entry in entries:
-            if entry.name.startswith(".") or entry.is_symlink():
+            if entry.name.startswith(".") or entry.is_symlink() or not is_unicode(entry.name):
                 continue
             path = f"{inside}/{entry.name}" if inside else entry.name
             if entry.is_dir(follow_symlinks=False):

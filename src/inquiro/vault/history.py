@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from inquiro.core.decoders import from_json
 from inquiro.core.types import Value
 from inquiro.vault.marks import Mark
 
@@ -115,7 +116,7 @@ class History:
     @staticmethod
     def _read(file: Path) -> NoteHistory | None:
         try:
-            return msgspec.json.decode(file.read_bytes(), type=NoteHistory)
+            return from_json(file.read_bytes(), NoteHistory)
         except FileNotFoundError:
             return None
         except msgspec.DecodeError:  # damaged: the marks in the notes tell the rest

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-import msgspec
-
-from inquiro.core.types import Contradiction, Draft, Json, Report
+from inquiro.core.decoders import convert
+from inquiro.core.phrases import phrases
+from inquiro.core.types import Contradiction, Draft, DraftClaim, Json, Report
 from inquiro.engine.deps import Deps
 from inquiro.engine.synthesize import Material
 from inquiro.engine.synthesize import synthesize as assemble
@@ -25,9 +25,14 @@ async def answered(deps: Deps, state: ResearchState, also: Sequence[str] = ()) -
         deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), documents_of(deps, state)
     )
     checklist = checklist_of(state)
-    contradictions = msgspec.convert(state["contradictions"], list[Contradiction])
+    contradictions = convert(state["contradictions"], list[Contradiction])
     known = (plan_of(state), checklist, facts, contradictions)
-    draft = await think(deps, state, f"write/{number}", "write", lambda reasoner: reasoner.write(*known), returns=Draft)
+    if documents or facts:
+        draft = await think(
+            deps, state, f"write/{number}", "write", lambda reasoner: reasoner.write(*known), returns=Draft
+        )
+    else:  # there is nothing to write from, and nothing to pay a model for
+        draft = Draft(opening=(DraftClaim(text=phrases(plan_of(state).language).unread),))
     material = Material(
         plan=plan_of(state),
         checklist=tuple(checklist),

@@ -17,6 +17,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command
 
 from inquiro.core.crash_points import reach
+from inquiro.core.decoders import convert
 from inquiro.core.types import (
     Assessment,
     ChecklistItem,
@@ -36,9 +37,8 @@ from inquiro.engine.copies import originals
 from inquiro.engine.deps import Deps
 from inquiro.engine.domains import detect_domain
 from inquiro.engine.entities import gather
-from inquiro.engine.extract import Proven, prove, rank_passages
+from inquiro.engine.extract import Proven, prove
 from inquiro.engine.modes.searching import with_mode_queries
-from inquiro.engine.querying import questions_of
 from inquiro.engine.retractions import marked, withdrawn_copies
 from inquiro.engine.search import Round
 from inquiro.engine.search import collect as fan_out
@@ -48,6 +48,7 @@ from inquiro.workflows.answering import answered
 from inquiro.workflows.canarying import with_canaries
 from inquiro.workflows.extent import given, max_rounds, own_pages, page_seconds, pages
 from inquiro.workflows.progress import checklist_view, outlook_of, round_record, saturation_of, trace_state
+from inquiro.workflows.reading import chosen_reading, read_all
 from inquiro.workflows.settled import answered_once, chosen_sources, pressure, spent
 from inquiro.workflows.sources import (
     counted,
@@ -113,7 +114,7 @@ async def plan(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     if unclear:
         assumption = f"Nobody could be asked: “{unclear}” The question was taken as it stands."
         made = msgspec.structs.replace(made, assumptions=(*made.assumptions, assumption))
-    domain = deps.request.domain or detect_domain(*asked[:2], deps.domains)
+    domain = deps.request.domain or field_of(deps, made, *asked[:2])
     choice = await chosen_sources(deps, domain)
     emit("plan", f"{len(made.checklist)} things to find out", 0.1, checklist=checklist_view(made.checklist),
          refined_query=made.refined_query, key_terms=list(made.key_terms), seconds=monotonic() - began, domain=domain,
@@ -133,6 +134,11 @@ async def plan(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         **(told := noted(deps, "plan")),
         "access_failures": [*(loss.to_dict() for loss in skipped), *told["access_failures"]],
     }
+
+
+def field_of(deps: Deps, made: Plan, question: str, context: str) -> str:
+    """The field that a model's plan names; without one, what the words and the meaning of the question say."""
+    return made.domain if made.domain in deps.domains else detect_domain(question, context, deps.domains)
 
 
 async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
@@ -180,7 +186,7 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         "asked": times_asked(state, admitted),
         "access_failures": [loss.to_dict() for loss in (*skipped, *admitted.lost)],
         "answered_rounds": state["answered_rounds"] + bool(answered),
-        "sources_failed": not found and len(answered) < len(admitted.searched),
+        "sources_failed": not found and len(answered) < len(admitted.searched) + len(admitted.waiting),
         "last": {"hits": admitted.hits, "failures": len(admitted.lost), "read": len(found)},
     }
 
@@ -190,9 +196,9 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     deps, number = runtime.context, state["round"]
     step = f"extract/{number}"
     documents = await documents_of(deps, state)
-    ranked_by = (questions_of(plan_of(state)), recalling.read_for(state), documents)
-    passages = await asyncio.to_thread(rank_passages, deps.ranker, *ranked_by)
     by_id = {document.id: document for document in documents}
+    reading = await chosen_reading(deps, state, documents)
+    passages = reading.passages(by_id)
 
     async def work() -> Paid:
         known = await deps.store.facts(deps.run_id)
@@ -209,7 +215,8 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     recalling.tell_recalled(deps, state, proven)
     touched = len({passage.document_id for passage in passages})
     emit("process", f"{len(passages)} passages from {touched} documents, {proven.new} new facts", None,
-         round=number, passages=len(passages), documents=touched, new_facts=proven.new)  # fmt: skip
+         round=number, passages=len(passages), documents=touched, new_facts=proven.new, allowance=reading.allowance,
+         tokens=reading.used)  # fmt: skip
     dropped = counted(state["dropped"], "quotes not found", proven.dropped)
     counts = {"passages": len(passages), "documents": touched, "new": proven.new, "repeated": proven.repeated}
     return {"current_phase": "process", "last": state["last"] | counts, "dropped": dropped, **noted(deps, step)}
@@ -270,7 +277,7 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
             outlook=outlook.remaining,
         )
     )
-    stop = recalling.why_it_stopped(deps, number, stop)
+    stop = recalling.why_it_stopped(deps, number, stop or read_all(deps, state, judged.checklist))
     done = sum(item.satisfied for item in judged.checklist)
     record = round_record(state, judged.checklist, metrics, outlook)
     share = max(number / max_rounds(deps), done / max(len(judged.checklist), 1))
@@ -326,7 +333,7 @@ async def export(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     deps = runtime.context
     finished, usage = await spent(deps, state["round"])
     run = await deps.store.get_run(deps.run_id)
-    report = msgspec.convert(run.result, Report)
+    report = convert(run.result, Report)
     report = await with_canaries(deps, state["round"], report)
     report = msgspec.structs.replace(report, created_at=finished, usage=usage)
     queries = state["sources_queried"]
@@ -361,7 +368,7 @@ async def _disputes(
     if seen:
         threshold = deps.domains[state["domain"]].verification_threshold
         await deps.store.put_findings(deps.effects.lease, doubted(facts, seen, threshold), (), ())
-    return joined(msgspec.convert(state["contradictions"], list[Contradiction]), seen)
+    return joined(convert(state["contradictions"], list[Contradiction]), seen)
 
 
 def another_round() -> Command[Any]:

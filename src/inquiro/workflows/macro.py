@@ -17,6 +17,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command
 
 from inquiro.core.crash_points import reach
+from inquiro.core.decoders import convert
 from inquiro.core.errors import EffectError, NotConfigured, PrivacyRefused, Stopped
 from inquiro.core.types import (
     ChecklistItem,
@@ -205,7 +206,7 @@ async def propose(_: ResearchState, runtime: Runtime[Deps]) -> Json:
     """Put the result before people; the session waits for them. One without a single field takes nobody's time."""
     deps = runtime.context
     ask = ask_of(deps)
-    report = msgspec.convert((await deps.store.get_run(deps.run_id)).result, Report)
+    report = convert((await deps.store.get_run(deps.run_id)).result, Report)
     assert report.macro is not None
     if any(field.label != "unfilled" for field in report.macro.fields):
         result = await _proposed(deps, ask, report.macro)

@@ -13,6 +13,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command
 
 from inquiro.core.crash_points import reach
+from inquiro.core.decoders import convert
 from inquiro.core.errors import UsageError
 from inquiro.core.types import PREVIEW, Json, NoteText, Query, Report, Topic, Written
 from inquiro.effects import Paid
@@ -110,7 +111,7 @@ async def topics(state: ResearchState, runtime: Runtime[Deps]) -> Json:
 async def write(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """The section into the note as it is by now; once, however often the run is interrupted."""
     deps, number = runtime.context, state["round"]
-    report = msgspec.convert((await deps.store.get_run(deps.run_id)).result, Report)
+    report = convert((await deps.store.get_run(deps.run_id)).result, Report)
     assert report.note is not None
     note, section = note_of(deps), report.note.section
     reason = _kept_back(state, report)

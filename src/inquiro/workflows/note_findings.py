@@ -10,6 +10,7 @@ import msgspec
 from langgraph.runtime import Runtime
 
 from inquiro.core.crash_points import reach
+from inquiro.core.decoders import convert
 from inquiro.core.types import (
     Contradiction,
     Document,
@@ -69,7 +70,7 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         known = await deps.store.facts(deps.run_id)
         evidence = await deps.store.evidence(deps.run_id)
         read = (plan_of(state), checklist_of(state))
-        findings = reading.own_findings(msgspec.convert(state["topics"], list[Topic]), own)
+        findings = reading.own_findings(convert(state["topics"], list[Topic]), own)
         findings += await deps.reasoner.extract(*read, mine, known)
         findings += await deps.reasoner.extract(*read, plain, known)
         for found in await asyncio.gather(
@@ -113,7 +114,7 @@ async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         evidence=evidence,
         documents={document.id: document for document in documents},
     )
-    known = msgspec.convert(state["contradictions"], list[Contradiction])
+    known = convert(state["contradictions"], list[Contradiction])
     labels = {topic["id"]: topic["label"] for topic in state["topics"]}
     found = await asyncio.to_thread(
         differing, known, facts, evidence, material.documents, note_id=note_id, topics=labels
@@ -195,7 +196,7 @@ async def _result(
     related = related_notes(
         known, notes, queries_of(state), facts, material.evidence, path_of=lambda url: path_of(deps, url), links=links
     )
-    topics = msgspec.convert(state["topics"], list[Topic])
+    topics = convert(state["topics"], list[Topic])
     section = render_section(
         report,
         SectionMaterial(

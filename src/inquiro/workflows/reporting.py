@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
+from inquiro.core.decoders import convert
 from inquiro.core.types import Fact, Json, Report, ResultStatus, SaturationMetrics
 from inquiro.engine.deps import Deps
 from inquiro.workflows.progress import outlook_of
@@ -34,7 +33,7 @@ def report_base(state: ResearchState, deps: Deps, facts: Sequence[Fact]) -> Repo
         trace_id=deps.run_id,
         question=state["original_query"],
         answer="",
-        saturation=msgspec.convert(saturation, SaturationMetrics) if saturation else None,
+        saturation=convert(saturation, SaturationMetrics) if saturation else None,
         lost=lost_in(state),
         notices=(*deps.notices, *notices(state, deps), *without_models(state)),
         rounds=tuple(rounds_of(state)),

@@ -7,6 +7,7 @@ import asyncio
 import msgspec
 
 from inquiro.core.crash_points import reach
+from inquiro.core.decoders import convert
 from inquiro.core.types import Contradiction, Draft, Json, ModeDraft, Pool, Report, ResearchMode
 from inquiro.engine.deps import Deps
 from inquiro.engine.modes.assembling import Assembly
@@ -24,7 +25,7 @@ async def present(deps: Deps, state: ResearchState) -> Json:
     pool = await _pool(deps, state)
     drafts = await asyncio.gather(*(_drafted(deps, state, mode, pool) for mode in modes))
     assembly = await asyncio.to_thread(Assembly, drafts, pool, deps.request.top_k)
-    material = assembly.material(msgspec.convert(state["contradictions"], list[Contradiction]))
+    material = assembly.material(convert(state["contradictions"], list[Contradiction]))
     # Nothing opens such a report: each part stands under its heading.
     draft = Draft(opening=(), sections=(await mended(deps, state, assembly.draft, material)).sections)
     told = noted(deps, *(f"{mode}/{number}" for mode in modes), f"repair/{number}")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-import msgspec
-
+from inquiro.core.decoders import convert
 from inquiro.core.types import Document, EffectRow, Json, Loss, Query, Report, ReportSource, Stop
 from inquiro.engine.choosing import HOST
 from inquiro.engine.deps import Deps
@@ -50,7 +49,7 @@ def times_asked(state: ResearchState, admitted: Admitted) -> dict[str, int]:
 
 def lost_in(state: ResearchState) -> tuple[Loss, ...]:
     """What failed or was left behind, each once: several rounds may meet the same wall."""
-    failed = msgspec.convert(state["access_failures"], list[Loss])
+    failed = convert(state["access_failures"], list[Loss])
     return tuple(dict.fromkeys([*failed, *map(left_behind, waiting_of(state))]))
 
 
@@ -117,10 +116,11 @@ def left_behind(one: Waiting) -> Loss:
 def notices(state: ResearchState, deps: Deps) -> tuple[str, ...]:
     """What the domain asks for and the sources could not give."""
     if state.get("stop_cause") == "sources":
-        why = next((str(loss["reason"]) for loss in state["access_failures"]), "they all failed")
-        return (
-            f"No source could be reached ({why}). Is there a network? `--corpus FOLDER` searches your own documents.",
-        )
+        why = next((loss.reason for loss in lost_in(state)), "they all failed")
+        what = "answered in time" if state["waiting"] else "could be reached"
+        return (f"No source {what} ({why}). Is there a network? `--corpus FOLDER` searches your own documents.",)
+    if not state["documents"]:
+        return (f"Nothing was read, so nothing can be said: {_why_unread(state)}.",)
     domain = deps.domains[state["domain"]]
     kinds = {provider.name: provider.kind for provider in deps.providers}
     scholarly = any(kinds.get(name) == "academic" for name in state["sources"])
@@ -128,6 +128,15 @@ def notices(state: ResearchState, deps: Deps) -> tuple[str, ...]:
     if domain.academic_required and not scholarly and not local:
         return (f"Questions of the {domain.domain} domain want scholarly sources, and none was searched.",)
     return ()
+
+
+def _why_unread(state: ResearchState) -> str:
+    if state.get("stop_cause") == "user":
+        return "the run was stopped before the first page was there"
+    if lost := lost_in(state):
+        more = f" (and {len(lost) - 1} more, listed as lost)" if len(lost) > 1 else ""
+        return f"{lost[0].source or lost[0].what}: {lost[0].reason}{more}"
+    return "no search found a page" if state["sources_queried"] else "no source was asked"
 
 
 def _names(source: ReportSource) -> list[str]:

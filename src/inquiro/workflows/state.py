@@ -5,9 +5,9 @@ from __future__ import annotations
 from operator import add
 from typing import Annotated
 
-import msgspec
 from typing_extensions import TypedDict
 
+from inquiro.core.decoders import convert
 from inquiro.core.types import ChecklistItem, Json, Plan, Query, ResearchRequest, RoundRecord
 from inquiro.engine.choosing import Ranked
 from inquiro.engine.search import Waiting
@@ -104,24 +104,24 @@ def initial(run_id: str, request: ResearchRequest, privacy: str) -> ResearchStat
 
 
 def plan_of(state: ResearchState) -> Plan:
-    return msgspec.convert(state["plan"], Plan)
+    return convert(state["plan"], Plan)
 
 
 def checklist_of(state: ResearchState) -> list[ChecklistItem]:
-    return msgspec.convert(state["checklist"], list[ChecklistItem])
+    return convert(state["checklist"], list[ChecklistItem])
 
 
 def queries_of(state: ResearchState) -> list[Query]:
-    return msgspec.convert(state["queries"], list[Query])
+    return convert(state["queries"], list[Query])
 
 
 def reserve_of(state: ResearchState) -> list[Ranked]:
-    return msgspec.convert(state["reserve"], list[Ranked])
+    return convert(state["reserve"], list[Ranked])
 
 
 def waiting_of(state: ResearchState) -> list[Waiting]:
-    return msgspec.convert(state["waiting"], list[Waiting])
+    return convert(state["waiting"], list[Waiting])
 
 
 def rounds_of(state: ResearchState) -> list[RoundRecord]:
-    return msgspec.convert(state["rounds"], list[RoundRecord])
+    return convert(state["rounds"], list[RoundRecord])

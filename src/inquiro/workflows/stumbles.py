@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
-
+from inquiro.core.decoders import convert
 from inquiro.core.errors import AccessDenied, BudgetExhausted, EffectError, RateLimited, TimedOut, Unavailable
 from inquiro.core.types import Value
 from inquiro.workflows.state import ResearchState
@@ -34,7 +33,7 @@ def lost_models(state: ResearchState) -> dict[str, Stumble]:
 
 
 def stumbles_of(state: ResearchState) -> list[Stumble]:
-    return msgspec.convert(state.get("stumbles", []), list[Stumble])
+    return convert(state.get("stumbles", []), list[Stumble])
 
 
 def without_models(state: ResearchState) -> tuple[str, ...]:

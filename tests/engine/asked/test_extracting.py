@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from inquiro.core.errors import BudgetExhausted, TimedOut
 from inquiro.core.models import ModelRequest
 from inquiro.core.types import ChecklistItem, Finding, Passage, Plan
-from inquiro.engine.asked.extracting import EXTRACT, Addressed, Extracted, Found, found
+from inquiro.engine.asked.extracting import EXTRACT, MOST_CALLS, Addressed, Extracted, Found, found, passage_room
 from inquiro.engine.extract import prove
 from inquiro.engine.packing import tokens
 from inquiro.engine.prompts import instructions
@@ -131,7 +131,10 @@ def test_hostile_text_is_data_and_its_fake_fences_ids_and_orders_lead_nowhere(di
     assert "evil" not in thinking.prompts[0]
     assert thinking.prompts[0].count("<<<passages") == 1
     block = thinking.prompts[0].partition("<<<passages")[2]
-    assert len(block.strip().splitlines()) == 4  # mark, two passages, mark
+    lines = block.strip().splitlines()
+    assert lines[-1].endswith(">>>")
+    assert sum(line.endswith(">>>") or line.startswith("<<<") for line in lines) == 1
+    assert [line[:3] for line in lines if line.startswith("[")] == ["[1]", "[2]"]  # none that the text wrote itself
     proven = prove(findings, {"bad": stored("bad", hostile), "good": stored("good", COOL)}, (), 0, 1)
     assert proven.facts == ()
     assert proven.dropped == 2
@@ -144,24 +147,38 @@ def long_passages(documents: int, each: int = 3) -> list[Passage]:
     return [passage(f"d{n}", f"{n} {text}"[:900], start=900 * turn) for turn in range(each) for n in range(documents)]
 
 
-def test_twenty_pages_are_two_calls_within_budget_and_every_page_is_read(direct):
+def test_many_passages_are_few_calls_within_the_room_and_every_one_is_read(direct):
     thinking = direct(ScriptedModel(answer()))
     extract(thinking, long_passages(20))
-    assert len(thinking.asked) == 2
+    assert len(thinking.asked) == 3
     for prompt in thinking.prompts:
         assert tokens(prompt) <= EXTRACT.room + tokens(instructions("extract"))
     assert thinking.lost == []
     shown = "".join(thinking.prompts)
     assert all(f"(On d{n})" in shown for n in range(20))
-    assert shown.count(COOL) >= 20  # cut to what matters
+    assert shown.count(COOL) == 60
 
 
-def test_documents_that_do_not_fit_at_all_are_told_once(direct):
+def test_what_does_not_fit_into_all_calls_of_a_round_is_told_once(direct):
     thinking = direct(ScriptedModel(answer()))
-    extract(thinking, long_passages(60, each=1))
-    assert len(thinking.asked) == 2
+    extract(thinking, long_passages(300, each=1))
+    assert len(thinking.asked) == MOST_CALLS
     assert len(thinking.lost) == 1
-    assert "documents" in thinking.lost[0][0]
+    assert "passages" in thinking.lost[0][0]
+
+
+def test_a_small_model_is_shown_less_at_once(direct):
+    assert passage_room(4_096) < passage_room(8_192) < passage_room(32_000) == passage_room(None)
+    assert passage_room(1_024) >= 400
+
+
+def test_a_quote_over_a_masked_address_is_found_by_the_words_beside_it(direct):
+    text = "See https://example.org/trees for how street trees cool the street by 3 °C on hot afternoons."
+    quote = "See [link] for how street trees cool the street by 3 °C on hot afternoons."
+    (finding,) = extract(direct(ScriptedModel(answer(one(quote=quote, statement=COOL)))), [passage("d", text)])
+    proven = prove([finding], {"d": stored("d", text)}, (), 0, 1)
+    assert proven.dropped == 0
+    assert proven.evidence[0].quote == "for how street trees cool the street by 3 °C on hot afternoons."
 
 
 def test_few_passages_are_one_call(direct):

@@ -386,3 +386,17 @@ def test_any_shape_is_an_answer_or_an_error_in_words(tmp_path_factory, vendor, f
         return
     assert said.finish in {"stop", "length", "refused", "paused"}
     assert said.finish != "stop" or said.text.strip()
+
+
+@pytest.mark.fault(9)
+@pytest.mark.parametrize("status", [200, 400])
+def test_an_answer_with_bytes_that_are_no_text_is_still_an_answer(context, status):
+    """A small local model writes half a character now and then: that ended the run."""
+    body = b'{"choices": [{"message": {"content": "40 m\xff \\ud83d"}, "finish_reason": "stop"}], "error": null}'
+    client = client_for("mine:m", context(provider_urls={"mine": "http://127.0.0.1:1/v1"}))
+    answer = WebAnswer(url="", status=status, headers={"content-type": "application/json"}, body=body)
+    if status == 200:
+        assert client.parse(answer).text == "40 m\ufffd \ufffd"
+    else:
+        with pytest.raises(EffectError):
+            client.parse(answer)

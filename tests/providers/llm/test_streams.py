@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -129,6 +131,28 @@ def test_an_error_among_the_events_is_raised_at_once():
 
 
 @pytest.mark.fault(9)
-@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, b"\xff", '"\\ud800"', "NaN"])
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (b'{"a": "x\xff\xfey"}', {"a": "x\ufffd\ufffdy"}),
+        ('"\\ud83d"', "\ufffd"),
+        ('"\\uDE00 low first"', "\ufffd low first"),
+        ('"\\ud83d\\ude00 whole"', "😀 whole"),
+        (r'"a \\ud83d of LaTeX"', r"a \ud83d of LaTeX"),
+        (r'"\\\ud83d\n"', "\\\ufffd\n"),
+    ],
+)
+def test_bytes_and_halves_that_are_no_text_are_replaced(text, value):
+    assert json_in(text) == value
+
+
+@given(st.text(st.characters(exclude_categories=("Cs",))))
+def test_sound_json_is_left_as_it_is(text):
+    for written in (json.dumps(text), json.dumps(text, ensure_ascii=False), msgspec.json.encode(text)):
+        assert json_in(written) == text
+
+
+@pytest.mark.fault(9)
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, b"\xff", "NaN"])
 def test_what_is_no_json_is_nothing(text):
     assert json_in(text) is None

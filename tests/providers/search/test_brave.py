@@ -7,6 +7,7 @@ import re
 import pytest
 
 from inquiro.core.errors import AccessDenied, BadAnswer, RateLimited
+from inquiro.core.malformed_hits import malformed_hits
 
 KEYS = {"BRAVE_API_KEY": "sk-very-secret"}
 NOTHING = {"type": "search", "query": {}}
@@ -82,6 +83,14 @@ def test_a_search_that_found_nothing_is_empty(parsed):
 def test_what_is_no_answer_is_an_error(parsed, body):
     with pytest.raises(BadAnswer, match="brave"):
         parsed("brave", body)
+
+
+@pytest.mark.fault(9)
+def test_entries_that_are_no_hits_are_counted(parsed):
+    results = [{"url": "https://a.org/", "title": "A"}, {"url": "https://b.org/"}, {"title": "C"}, "D", None]
+    with malformed_hits() as malformed:
+        [hit] = parsed("brave", NOTHING | {"web": {"results": results}})
+    assert (hit.title, malformed.count) == ("A", 4)
 
 
 def test_damaged_recordings(survives, shared_data):

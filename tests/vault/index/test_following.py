@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from tests.vault.index.conftest import Notions
 
-from inquiro.vault.index import VaultIndex, updating
-from inquiro.vault.index import store as store_module
+from inquiro.index import store as store_module
+from inquiro.index import update
+from inquiro.vault.index import VaultIndex
 
 PATHS = st.sampled_from(["a.md", "b.md", "x/a.md", "x/c.md", "x/y/d.txt", "Ä.md", "pic.png"])
 WORDS = (
@@ -122,8 +123,8 @@ class TestFollowed(Followed.TestCase):
     settings = settings(max_examples=min(100, settings.default.max_examples // 4), stateful_step_count=12)
 
     def setup_method(self, _):
-        self._before = updating._NOTES, store_module._SPARE
-        updating._NOTES, store_module._SPARE = 1, 3
+        self._before = update._MOST, store_module._SPARE
+        update._MOST, store_module._SPARE = 1, 3
 
     def teardown_method(self, _):
-        updating._NOTES, store_module._SPARE = self._before
+        update._MOST, store_module._SPARE = self._before

@@ -14,8 +14,8 @@ import pytest
 
 from inquiro.core.errors import NoteNotFound, UsageError
 from inquiro.core.types import NoteFilter
-from inquiro.vault.index import VaultIndex, updating
-from inquiro.vault.index import store as store_module
+from inquiro.index import store as store_module
+from inquiro.vault.index import VaultIndex, vault_index
 
 
 def paths(found):
@@ -104,7 +104,7 @@ def test_hybrid_uses_the_vectors_that_are_there(index, monkeypatch):
     assert paths(index.search("railway sleeper", "hybrid")) == ["travel/Night trains.md"]
     with pytest.raises(UsageError, match="inquiro vault index"):
         index.search("railway", "semantic")
-    monkeypatch.setattr("inquiro.vault.index.embedding._BATCH", 1)
+    monkeypatch.setattr("inquiro.index.meaning._BATCH", 1)
     left = index.embed_some(0.0)
     assert left == index.refresh().not_embedded == index.refresh().passages
     assert index.embed_some() == 0
@@ -129,9 +129,9 @@ def test_only_what_changed_is_read_again(index, vault, notions, monkeypatch):
     index.refresh(embed=True)
     notions.asked.clear()
     read = []
-    original = updating.read_inside
+    original = vault_index.read_inside
     monkeypatch.setattr(
-        updating, "read_inside", lambda folder, path, most: read.append(path) or original(folder, path, most)
+        vault_index, "read_inside", lambda folder, path, most: read.append(path) or original(folder, path, most)
     )
     (vault / "Bread.md").write_text("# Bread\n\nRye this time.\n")
     os.utime(vault / "Street trees.md", (1e9, 1e9))  # touched, not changed
@@ -419,8 +419,9 @@ def test_a_damaged_index_is_built_anew(index, tmp_path, victim, harm, by):
 _INDEXING = """
 import sys
 from pathlib import Path
-from inquiro.vault.index import VaultIndex, updating
-updating._NOTES = 5
+from inquiro.index import update
+from inquiro.vault.index import VaultIndex
+update._MOST = 5
 index = VaultIndex(Path(sys.argv[1]), Path(sys.argv[2]))
 print("ready", flush=True)
 index.refresh(lambda done, total, what: print(done, flush=True))
@@ -464,3 +465,11 @@ def test_a_refresh_is_due_again_after_a_while(index, monkeypatch):
     later = time.monotonic() + 100
     monkeypatch.setattr(time, "monotonic", lambda: later)
     assert index.refresh_if_due() is not None
+
+
+def test_a_note_whose_name_is_not_utf8_is_told_and_the_others_are_found(index, vault):
+    (vault / os.fsdecode(b"caf\xe9.md")).write_text("A sleeper nobody can name.")
+    told = index.refresh()
+    assert told.notes == 4
+    assert told.skipped == (("caf\\xe9.md", "its name is not UTF-8: rename it to have it read"),)
+    assert words(index, "late sleeper") == ["travel/Night trains.md"]

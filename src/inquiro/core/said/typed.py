@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import jsonschema_rs
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.said.reading import Reading, offers
 from inquiro.core.types import Json, Value
 
@@ -41,7 +42,7 @@ def read_typed(text: str, type_: type[T], *, finished: bool = True) -> T | Unrea
             problems = problems or obstacle
             continue
         try:
-            return msgspec.convert(reading.value, type_, strict=False)
+            return convert(reading.value, type_, strict=False)
         except msgspec.ValidationError as error:
             problems = problems or _unfit(reading.value, type_, str(error))
     return Unreadable(problems=problems)

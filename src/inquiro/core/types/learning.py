@@ -219,6 +219,16 @@ class Stop(Value, frozen=True, kw_only=True):
     """Why a run ended its rounds, in words; `cause` is for machines."""
 
     cause: Literal[
-        "user", "money", "tokens", "time", "pages", "rounds", "checklist", "saturation", "exhausted", "sources"
+        "user",
+        "money",
+        "tokens",
+        "time",
+        "pages",
+        "rounds",
+        "checklist",
+        "saturation",
+        "exhausted",
+        "sources",
+        "reading",
     ]
     reason: str

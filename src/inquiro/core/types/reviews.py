@@ -15,7 +15,8 @@ SessionState = Literal["idle", "pending_review", "verbs_ready", "executed"]
 ReviewKind = Literal["macro", "verbs", "batch"]
 ReviewStatus = Literal["pending", "approved", "rejected", "superseded", "cleared"]
 Verdict = Literal["approve", "reject"]
-Channel = Literal["terminal", "browser", "elicitation", "token"]  # through which a person was heard
+# Through which a person was heard. A client's form proves nobody: "elicitation" is what it was called before that was said.
+Channel = Literal["terminal", "browser", "elicitation", "elicitation (unverified)", "token"]
 SHORT_HASH = 8  # characters of a payload's hash that a reviewer types
 
 

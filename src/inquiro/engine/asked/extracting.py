@@ -17,17 +17,19 @@ from inquiro.engine.asking_typed import Shown, Step, ask_typed
 from inquiro.engine.ending import together
 from inquiro.engine.entities import names
 from inquiro.engine.fencing import fenced, safe
-from inquiro.engine.harmless import as_words, shortened, unlinked, visible
-from inquiro.engine.meaning import meaning
-from inquiro.engine.packing import Piece, dealt, excerpts, fair, packed, tokens
+from inquiro.engine.harmless import LINK, as_words, shortened, unlinked, visible
+from inquiro.engine.packing import Piece, dealt, packed, pieces, tokens
+from inquiro.engine.prompts import instructions
 from inquiro.engine.quotes import MIN_QUOTE, locate
 from inquiro.engine.verify import label
+from inquiro.retrieval.context import BETWEEN
 from inquiro.retrieval.words import content_tokens, detect_language
 
-EXTRACT = Step(name="extract", role="extract", room=2_400, output=6_000)
-MOST_CALLS = 2  # a round
-PASSAGE_ROOM = 1_900  # tokens of passages in one call
-LONGEST_CONTEXT = 70
+EXTRACT = Step(name="extract", role="extract", room=8_000, output=6_000)
+MOST_CALLS = 8  # a round
+HEAD_ROOM = 700  # tokens of question and checklist
+LONGEST_CONTEXT = 160
+SCHEMA = 400  # tokens that describe the form of an answer
 LONGEST_STATEMENT = 400
 LONGEST_QUOTE = 700
 LONGEST_NAME = 80
@@ -76,7 +78,7 @@ async def extract_with(
     shown, hidden = split(passages, all_visible=everything)
     if not items:
         shown, hidden = [], list(passages)
-    heaps = _heaps(thinking, plan, items, shown)
+    heaps = _heaps(thinking, shown)
     tasks = [asyncio.create_task(_read(thinking, plan, items, heap)) for heap in heaps]
     async with together(tasks):
         read = await asyncio.gather(*tasks)
@@ -90,20 +92,27 @@ async def extract_with(
     return findings + (await embedded.extract(plan, checklist, hidden, known) if hidden else [])
 
 
-def _heaps(
-    thinking: Thinking, plan: Plan, items: Sequence[ChecklistItem], passages: Sequence[Passage]
-) -> list[list[Piece]]:
+def call_overhead() -> int:
+    """Tokens of one call besides its passages."""
+    return tokens(instructions(EXTRACT.name)) + HEAD_ROOM
+
+
+def passage_room(window: int | None) -> int:
+    """Tokens of passages that one call holds, by what the model can read."""
+    if window is None:
+        return EXTRACT.room - HEAD_ROOM
+    return max(min(EXTRACT.room, window - min(EXTRACT.output, window // 3) - call_overhead() - SCHEMA) - HEAD_ROOM, 400)
+
+
+def _heaps(thinking: Thinking, passages: Sequence[Passage]) -> list[list[Piece]]:
     """What is asked together; public and private text never share a question that then were private for no need."""
-    wanted = meaning(" ".join([*plan.key_terms, *(term for item in items for term in (*item.terms, *item.about))]))
-    public, private = split(passages, all_visible=False)
-    groups = [fair(group) for group in (public, private) if group]
-    calls = MOST_CALLS // len(groups) if groups else 0
-    room = PASSAGE_ROOM * calls
-    heaps = [dealt(excerpts(group, room, wanted), PASSAGE_ROOM, calls) for group in groups]
-    read = {piece.passage.document_id for group in heaps for heap in group for piece in heap}
-    if unread := {passage.document_id for passage in passages} - read:
-        thinking.lose(f"{len(unread)} documents with lower-ranked passages", "more than the model is shown in a round")
-    return [heap for group in heaps for heap in group]
+    room = passage_room(thinking.reads("extract"))
+    groups = [pieces(group) for group in split(passages, all_visible=False) if group]
+    heaps = [heap for group in groups for heap in dealt(group, room, MOST_CALLS // len(groups))]
+    read = sum(map(len, heaps))
+    if read < len(passages):
+        thinking.lose(f"{len(passages) - read} of {len(passages)} passages", "more than the model is shown in a round")
+    return heaps
 
 
 async def _read(
@@ -111,7 +120,7 @@ async def _read(
 ) -> list[Finding] | Failed:
     def build(room: int) -> Shown:
         head = "\n".join([question_line(plan), "Checklist:", fenced("checklist", map(item_line, items))])
-        kept = packed(heap, min(PASSAGE_ROOM, room - tokens(head)))
+        kept = packed(heap, room - tokens(head))
         numbered = [_line(heap.index(piece) + 1, piece) for piece in kept]
         left = len(heap) - len(kept)
         told = f"{left} of {len(heap)} passages" if left else ""
@@ -145,7 +154,7 @@ def found(
 
 def _finding(one: Found, passage: Passage, scores: dict[str, float]) -> Finding:
     """A quote that is too short to prove anything is none: it is dropped, and counted, with those nobody finds."""
-    quote = visible(one.quote[: 2 * LONGEST_QUOTE])[:LONGEST_QUOTE]
+    quote = _without_links(visible(one.quote[: 2 * LONGEST_QUOTE])[:LONGEST_QUOTE])
     quote = quote if len(quote) >= MIN_QUOTE and unlinked(quote) == quote else ""
     span = locate(passage.text, quote) if quote else None
     statement = first_sentence(as_words(one.statement, LONGEST_STATEMENT))
@@ -164,6 +173,11 @@ def _finding(one: Found, passage: Passage, scores: dict[str, float]) -> Finding:
     )
 
 
+def _without_links(quote: str) -> str:
+    """The longest part of a quote between masked addresses: what stands in their place nobody showed the model."""
+    return max((part.strip(" ,;:()<>") for part in quote.split(LINK)), key=len) if LINK in quote else quote
+
+
 def _rests_on(statement: str, quote: str, context: str) -> bool:
     """Figures and most words of a statement stand in its quote, or in the title and heading above it."""
     said = set(content_tokens(statement))
@@ -172,7 +186,7 @@ def _rests_on(statement: str, quote: str, context: str) -> bool:
 
 
 def _line(number: int, piece: Piece) -> str:
-    context = shortened(safe(piece.passage.context), LONGEST_CONTEXT)
+    context = shortened(BETWEEN.join(safe(line) for line in piece.passage.context.splitlines()), LONGEST_CONTEXT)
     return f"[{number}] ({context}) {piece.text}" if context else f"[{number}] {piece.text}"
 
 

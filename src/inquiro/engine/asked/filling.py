@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.models import ModelAnswer, Thinking
 from inquiro.core.said import Unreadable, read_value
 from inquiro.core.types import Cite, Fact, Filled, Filling
@@ -97,7 +98,7 @@ def _cites(said: object) -> list[Cite]:
     found = []
     for one in said if isinstance(said, list) else []:
         try:
-            found.append(msgspec.convert(one, Cite, strict=False))
+            found.append(convert(one, Cite, strict=False))
         except msgspec.ValidationError:
             continue
     return found

@@ -7,24 +7,11 @@ from typing import NamedTuple
 
 import regex
 
+from inquiro.core.months import MONTHS
 from inquiro.engine.checking.folding import folded
 
-_MONTHS = (
-    "january jan januar jänner enero ene janvier janv",
-    "february feb februar febrero février févr",
-    "march mar märz mär marzo mars",
-    "april apr abril abr avril avr",
-    "may mai mayo",
-    "june jun juni junio juin",
-    "july jul juli julio juillet juil",
-    "august aug agosto ago août",
-    "september sept sep septiembre septembre",
-    "october oct oktober okt octubre octobre",
-    "november nov noviembre novembre",
-    "december dec dezember dez diciembre dic décembre déc",
-)
 _YEAR = r"(?:1\d|20)\d\d"
-_ALSO_WORDS = frozenset("may march mar mars ago".split())  # without a capital or a year they are words
+_ALSO_WORDS = frozenset("may march mar mars ago mei".split())  # without a capital or a year they are words
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
 
 
@@ -39,9 +26,8 @@ class Date(NamedTuple):
     swapped: bool = False  # 05/06/2020 may be either
 
 
-@cache
 def months() -> dict[str, int]:
-    return {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
+    return MONTHS
 
 
 @cache

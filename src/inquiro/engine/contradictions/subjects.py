@@ -8,7 +8,7 @@ import regex
 
 from inquiro.engine.checking.dates import months
 from inquiro.engine.contradictions.said import Said
-from inquiro.engine.standing import mentions, name_of
+from inquiro.engine.document_relevance import mentions, name_of
 from inquiro.retrieval.words import content_tokens, fold, words
 
 NEAR = 500  # characters on either side

@@ -11,6 +11,7 @@ from typing import Annotated
 
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.errors import NotConfigured, UnknownName
 from inquiro.core.types import Json, Value
 
@@ -98,7 +99,7 @@ def _read(name: str, text: str) -> DomainConfiguration:
     for code, table in languages.items() if isinstance(languages, dict) else ():
         _refuse_unknown(f"{name} [languages.{code}]", table if isinstance(table, dict) else {}, Signs)
     try:
-        found = msgspec.convert(data, DomainConfiguration)
+        found = convert(data, DomainConfiguration)
     except msgspec.ValidationError as error:
         raise NotConfigured(f"domain file {name}: {error}") from error
     if torn := sorted({*found.primary_sources, *found.secondary_sources} & {*found.excluded_sources}):

@@ -9,7 +9,7 @@ import msgspec
 from inquiro.core.protocols import Ranker
 from inquiro.core.snapshots import is_part
 from inquiro.core.types import Document, Evidence, Fact, Finding, Passage, Query, Topic
-from inquiro.engine.standing import standings
+from inquiro.engine.document_relevance import standings
 
 PASSAGES_PER_TOPIC = 10
 PAGE_PASSAGES = 7  # about what one question to a model holds
@@ -72,7 +72,7 @@ def _beginning(document: Document, longest: int) -> Document:
         return document
     kept = tuple(anchor for anchor in document.headings if anchor.offset < longest)
     name = f"{document.id}{CUT}{longest}"
-    return msgspec.structs.replace(document, id=name, text=document.text[:longest], headings=kept)
+    return msgspec.structs.replace(document, id=name, text=document.text[:longest], headings=kept, blocks=())
 
 
 def _placed(passage: Passage, standing: float) -> Passage:

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from inquiro.core.crash_points import reach
+from inquiro.core.decoders import convert
 from inquiro.core.errors import (
     AccessDenied,
     BudgetExhausted,
@@ -86,7 +87,7 @@ def _begin(performer: Performer, pending: Pending) -> _Begun:
     mine = next(iter(ledger.steps(planned.group, planned.index)), None)
     others = ledger.begun_elsewhere(planned.key)
     if others is not None and others.status == "done":
-        outcome = msgspec.convert(others.outcome, VerbOutcome)
+        outcome = convert(others.outcome, VerbOutcome)
         return _Begun(None, performer.settled(planned, outcome, pending.last))
     asked = mine is not None and mine.status == "waiting"  # a person said to repeat it
     unknown = not asked and (others is not None or (mine is not None and mine.status in {"begun", "held"}))

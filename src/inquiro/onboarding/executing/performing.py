@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.errors import BudgetExhausted, InquiroError, StoreError
 from inquiro.core.ledger import Ledger
 from inquiro.core.types import Json, VerbOutcome, VerbStep
@@ -123,7 +124,7 @@ class Performer(NamedTuple):
             if step.status != "done":
                 return
             if planned.call.binds:
-                bindings[planned.call.binds] = msgspec.convert(step.outcome, VerbOutcome)
+                bindings[planned.call.binds] = convert(step.outcome, VerbOutcome)
 
     def _call(self, planned: PlannedCall, bindings: Bindings, found: Json, last: int) -> VerbStep:
         return self._finish(planned, self._outcome(planned, bindings, found), last)

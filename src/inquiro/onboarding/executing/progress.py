@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import msgspec
-
+from inquiro.core.decoders import convert
 from inquiro.core.errors import Conflict
 from inquiro.core.ledger import Ledger
 from inquiro.core.types import VerbOutcome, VerbStep
@@ -79,4 +78,4 @@ def resumed(ledger: Ledger, program: Program) -> Progress:
 
 
 def outcome_of(step: VerbStep) -> VerbOutcome:
-    return msgspec.convert(step.outcome, VerbOutcome)
+    return convert(step.outcome, VerbOutcome)

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.errors import BudgetExhausted, InquiroError, StoreError
 from inquiro.core.ledger import Ledger, LedgerStore
 from inquiro.core.types import Reference, VerbGroup, VerbOutcome, VerbStep
@@ -55,7 +56,7 @@ def _group(performer: Performer, program: Program) -> GroupReport:
         if step.status == "failed":
             error = f"line {planned.call.line}, {step.verb}: {step.error}"
             return msgspec.structs.replace(report, status="failed", steps=tuple(steps), error=error)
-        outcome = msgspec.convert(step.outcome, VerbOutcome)
+        outcome = convert(step.outcome, VerbOutcome)
         if planned.call.binds:
             _bind(bindings, planned.call.binds, outcome)
     return msgspec.structs.replace(report, steps=tuple(steps))

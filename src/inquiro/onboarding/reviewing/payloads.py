@@ -20,6 +20,7 @@ from uuid import uuid4
 
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.types import Payload, PrivacyMode, Review, ReviewKind, Value
 from inquiro.core.types.reviews import SHORT_HASH
 
@@ -47,7 +48,7 @@ def is_hash_of(seen: str, full: str) -> bool:
 
 def as_kept(payload: Payload) -> Payload:
     """The payload exactly as it comes back from any database."""
-    return msgspec.convert(_decoded(msgspec.to_builtins(payload, str_keys=True)), Payload)
+    return convert(_decoded(msgspec.to_builtins(payload, str_keys=True)), Payload)
 
 
 def new_review(

@@ -15,14 +15,16 @@ from inquiro.onboarding.reviewing.views import (
 from inquiro.onboarding.reviewing.wording import cut
 
 
-def text_of(view: ReviewView, *, whole: bool = False) -> str:
-    """`whole`: nothing is cut, and the macro's definition stands at the end."""
-    return "\n".join(_lines(view, whole=whole)) + "\n"
+def text_of(view: ReviewView, *, whole: bool = False, hashes: bool = True) -> str:
+    """`whole`: nothing is cut, and the macro's definition stands at the end; `hashes`: what a person types is shown."""
+    return "\n".join(_lines(view, whole=whole, hashes=hashes)) + "\n"
 
 
-def _lines(view: ReviewView, *, whole: bool) -> Iterator[str]:
+def _lines(view: ReviewView, *, whole: bool, hashes: bool) -> Iterator[str]:
     yield f"Review {view.id}: {view.title} ({view.kind}, {view.status})"
-    yield f"Version {view.version}, hash {view.hash} (short: {view.short_hash})"
+    yield (
+        f"Version {view.version}, hash {view.hash} (short: {view.short_hash})" if hashes else f"Version {view.version}"
+    )
     yield from (f"! {line}" for line in view.warnings)
     yield view.summary
     yield from _section("Decision", view.decision)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar, get_args
 
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.types import Problem, VerbArgument, VerbSpec
 from inquiro.core.types.verbs import ArgumentType, VerbEffects, Yields
 from inquiro.onboarding.dsl.words import KEYWORD, VERB
@@ -130,7 +131,7 @@ class _Definitions:
 
     def _converted(self, fields: dict[str, Any], kind: type[T], place: Node | Entry, what: str) -> T | None:
         try:
-            return msgspec.convert(fields, kind)
+            return convert(fields, kind)
         except msgspec.ValidationError as error:
             self._say(place, f"{what}: {error}")
             return None

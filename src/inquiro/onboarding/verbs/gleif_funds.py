@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
+from inquiro.core.decoders import convert
 from inquiro.core.ledger import Arguments, Ledger
 from inquiro.core.register import FundKind, Register, RegisterRecord
 from inquiro.core.types import Json, LedgerEntity, VerbOutcome
@@ -60,7 +59,7 @@ async def walk_funds(register: Register, arguments: Arguments) -> Json:
 
 
 def import_funds(ledger: Ledger, arguments: Arguments, found: Json) -> VerbOutcome:
-    group = msgspec.convert(found["group"], Group)
+    group = convert(found["group"], Group)
     if arguments.get("dry-run"):
         return looked_at(ledger, group, found["start"])
     written = write_group(ledger, group, decided(arguments))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-import msgspec
-
+from inquiro.core.decoders import convert
 from inquiro.core.ledger import Arguments, Ledger
 from inquiro.core.register import Register
 from inquiro.core.types import Json, VerbOutcome
@@ -25,7 +24,7 @@ async def walk_owners(register: Register, arguments: Arguments) -> Json:
 
 
 def import_tree(ledger: Ledger, arguments: Arguments, found: Json) -> VerbOutcome:
-    group = msgspec.convert(found["group"], Group)
+    group = convert(found["group"], Group)
     if arguments.get("create-entities") is False:
         return looked_at(ledger, group, found["start"])
     return imported(group, found["start"], write_group(ledger, group, decided(arguments)))
@@ -33,7 +32,7 @@ def import_tree(ledger: Ledger, arguments: Arguments, found: Json) -> VerbOutcom
 
 def show_chain(ledger: Ledger, arguments: Arguments, found: Json) -> VerbOutcome:  # noqa: ARG001 - as every verb
     """The owners in their order, and why the chain ends where it does."""
-    group = msgspec.convert(found["group"], Group)
+    group = convert(found["group"], Group)
     if arguments.get("direction", "up") != "up":
         return VerbOutcome(change="found", value=found["group"], label=f"{len(group.records)} entities")
     owners = {edge.child: edge for edge in group.edges}

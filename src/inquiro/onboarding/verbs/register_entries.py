@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from inquiro.core.decoders import convert
 from inquiro.core.ledger import Arguments, Change, Ledger
 from inquiro.core.lei import lei_problem
 from inquiro.core.register import ParentFound, ParentKind, Register, RegisterRecord
@@ -85,11 +86,11 @@ def plain(value: Any) -> Any:
 
 
 def record_in(found: Json, name: str = "record") -> RegisterRecord:
-    return msgspec.convert(found[name], RegisterRecord)
+    return convert(found[name], RegisterRecord)
 
 
 def parents_in(found: Json) -> dict[ParentKind, ParentFound]:
-    return msgspec.convert(found.get("parents", {}), dict[ParentKind, ParentFound])
+    return convert(found.get("parents", {}), dict[ParentKind, ParentFound])
 
 
 def terminus(parents: Mapping[ParentKind, ParentFound]) -> dict[str, Any]:

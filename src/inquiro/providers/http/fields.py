@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from email.utils import parsedate_to_datetime
 from html import unescape
@@ -12,7 +12,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from inquiro.core.identity import clean_doi
-from inquiro.core.types import Json
+from inquiro.core.malformed_hits import pass_over
+from inquiro.core.types import Json, SourceResult
 
 _INLINE = re.compile(r"</?(?:a|abbr|b|code|em|i|mark|small|span|strong|sub|sup|u)(?:\s[^<>]*)?>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z!][^<>]*>", re.IGNORECASE)
@@ -33,6 +34,19 @@ def objects(value: object) -> Iterator[Json]:
     """The objects of a list; anything else in it, or no list at all, is passed over."""
     if isinstance(value, list):
         yield from (one for one in value if isinstance(one, dict))
+
+
+def hits_of(value: object, make: Callable[[Json], SourceResult | None]) -> list[SourceResult]:
+    """The entries of a list as hits; one that is no object, or lacks what a hit needs, is passed over and counted."""
+    entries = value if isinstance(value, list) else []
+    return sound(make(one) if isinstance(one, dict) else None for one in entries)
+
+
+def sound(hits: Iterable[SourceResult | None]) -> list[SourceResult]:
+    found = list(hits)
+    kept = [hit for hit in found if hit is not None]
+    pass_over(len(found) - len(kept))
+    return kept
 
 
 def plain(value: object) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from inquiro.core.decoders import from_toml
 from inquiro.core.models import Price
 from inquiro.core.types import Value
 
@@ -33,7 +34,7 @@ class Vendor(Value, frozen=True, kw_only=True):
 def catalog() -> dict[str, Vendor]:
     """Vendors in the order of the file, which is the order in which their keys are looked for."""
     data = Path(__file__).with_name("models.toml").read_bytes()
-    return msgspec.toml.decode(data, type=dict[str, Vendor])
+    return from_toml(data, dict[str, Vendor])
 
 
 def facts_of(provider: str, model: str) -> Facts:

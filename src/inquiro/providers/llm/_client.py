@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar, Literal
 from urllib.parse import urlsplit
 
@@ -33,7 +34,7 @@ from inquiro.providers.llm._catalog import facts_of
 from inquiro.providers.llm._embeddings import vectors_in
 from inquiro.providers.llm._refusals import Asked, SchemaRefused, failure_in, quotable, refusal_of
 from inquiro.providers.llm._schemas import in_words
-from inquiro.providers.llm._streams import Assembly, StreamReading
+from inquiro.providers.llm._streams import Assembly, StreamReading, only_text
 
 _ANSWER_BYTES = 50_000_000  # pages that a vendor's search read come along, encrypted
 
@@ -104,7 +105,7 @@ class Client(ABC):
         return Capabilities(
             schema=schema and not self._schema_refused,
             web_search=self.searches_web if facts.web_search is None else facts.web_search,
-            context=facts.context,
+            context=self.settings.contexts.get(f"{self.provider}:{self.model}") or facts.context,
             local=self._is_local(),
         )
 
@@ -160,7 +161,8 @@ class Client(ABC):
         if error := refusal_of(answer, self._asked()):
             raise error
         if not _is_stream(answer.headers):
-            return self._paid(object_of(answer, self.provider))
+            readable = replace(answer, body=only_text(answer.body).encode())
+            return self._paid(object_of(readable, self.provider))
         reading = self._reading()
         for _ in reading.feed(answer.body):
             pass

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from inquiro.core.decoders import from_json
 from inquiro.core.types import Value
 
 _LOOK_SECONDS = 1.0
@@ -36,7 +37,7 @@ class Ready(Value, frozen=True, kw_only=True):
 def main() -> None:
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # what the library prints is no answer
-    task = msgspec.json.decode(sys.stdin.buffer.readline(), type=Task)
+    task = from_json(sys.stdin.buffer.readline(), Task)
     Thread(target=_end_with, args=(sys.stdin.buffer,), daemon=True).start()
     try:
         server = _serve(task)

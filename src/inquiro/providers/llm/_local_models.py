@@ -6,8 +6,7 @@ import functools
 from importlib.util import find_spec
 from pathlib import Path
 
-import msgspec
-
+from inquiro.core.decoders import from_toml
 from inquiro.core.errors import MissingExtra, ReadFailed
 from inquiro.core.packages import PackedFile, WeightsPackage
 from inquiro.core.types import Value
@@ -52,7 +51,7 @@ class Weights(Value, frozen=True, kw_only=True):
 @functools.cache
 def installable() -> dict[str, Installable]:
     data = Path(__file__).with_name("local_models.toml").read_bytes()
-    return msgspec.toml.decode(data, type=dict[str, Installable])
+    return from_toml(data, dict[str, Installable])
 
 
 def folder_of(home: Path) -> Path:

@@ -20,6 +20,7 @@ from typing import BinaryIO, cast
 
 import msgspec
 
+from inquiro.core.decoders import from_json
 from inquiro.core.errors import ReadFailed, Unavailable
 from inquiro.core.settings import Secret
 from inquiro.providers.llm._local_child import Ready, Task
@@ -141,7 +142,7 @@ def _ready(process: subprocess.Popen[bytes], task: Task) -> str | None:
     try:
         cast("FileIO", process.stdin).write(msgspec.json.encode(task) + b"\n")
         line = cast("FileIO", process.stdout).readline()
-        address = msgspec.json.decode(line, type=Ready).address
+        address = from_json(line, Ready).address
     except (OSError, msgspec.MsgspecError):
         return None
     return address if _LOOPBACK.fullmatch(address) else None

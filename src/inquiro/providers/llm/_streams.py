@@ -13,6 +13,8 @@ from inquiro.core.types import Json
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+# A pair, half of one, or any other escape: read in one go, so that an escaped backslash is never taken for the start.
+_ESCAPE = re.compile(r"\\(?:u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|(?P<half>u[dD][89a-fA-F]\w\w)|.)", re.DOTALL)
 _DONE = "[DONE]"  # how the OpenAI family says that nothing follows
 
 
@@ -102,6 +104,16 @@ class StreamReading:
 def json_in(text: str | bytes) -> Any:
     """The value, or None for what is not JSON or too deep to be meant."""
     try:
-        return msgspec.json.decode(text)
+        return msgspec.json.decode(only_text(text))
     except (msgspec.DecodeError, RecursionError):
         return None
+
+
+def only_text(data: str | bytes) -> str:
+    """JSON with U+FFFD for each byte that is no UTF-8 and each half of a pair that was cut in two by a token's end."""
+    text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
+    return _ESCAPE.sub(_whole_escape, text) if "\\ud" in text or "\\uD" in text else text
+
+
+def _whole_escape(found: re.Match[str]) -> str:
+    return "\\ufffd" if found["half"] else found[0]

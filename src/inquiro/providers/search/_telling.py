@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 
 from inquiro.core.events import Emit
@@ -20,14 +21,20 @@ class Teller:
         self._loop = loop
         self._verbs = verbs
         self._next = 0.0
+        self._listening = True
 
     def __call__(self, done: int, total: int, what: str) -> None:
         now = time.monotonic()
-        if now < self._next and done < total:
+        if not self._listening or (now < self._next and done < total):
             return
         self._next = now + _BETWEEN_EVENTS
         message = f"{self._verbs[what]} {done} of {total} {what}"
-        self._loop.call_soon_threadsafe(partial(self._emit, "index", message, done=done, total=total))
+        with suppress(RuntimeError):  # the loop has ended, and with it whoever listened
+            self._loop.call_soon_threadsafe(partial(self._emit, "index", message, done=done, total=total))
+
+    def close(self) -> None:
+        """What is told from now on is for nobody, though the work goes on."""
+        self._listening = False
 
 
 def nobody(stage: str, message: str, progress: float | None = None, **data: object) -> None:

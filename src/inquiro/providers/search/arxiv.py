@@ -10,7 +10,7 @@ from inquiro.core.identity import clean_arxiv_id, clean_doi
 from inquiro.core.types import Filters, SourceResult
 from inquiro.core.web import WebAnswer
 from inquiro.providers.http.answers import text_of, xml_of
-from inquiro.providers.http.fields import address
+from inquiro.providers.http.fields import address, sound
 from inquiro.providers.http.searching import Service
 from inquiro.providers.http.wording import first_day
 from inquiro.providers.scholarly import works
@@ -44,7 +44,7 @@ class Arxiv(Service):
         feed = xml_of(answer, self.name)
         if feed.tag != f"{_ATOM}feed":
             raise BadAnswer("arxiv answered with XML that is not a feed")
-        return [hit for entry in feed.iter(f"{_ATOM}entry") if (hit := self._hit(entry))]
+        return sound(self._hit(entry) for entry in feed.iter(f"{_ATOM}entry"))
 
     async def _ask(self, term: str, max_results: int) -> list[SourceResult]:
         answer = await self.get(

@@ -8,7 +8,7 @@ from inquiro.core.errors import BadAnswer
 from inquiro.core.types import Filters, Json, SourceResult
 from inquiro.core.web import WebAnswer
 from inquiro.providers.http.answers import object_of
-from inquiro.providers.http.fields import address, at, day, doi_in, objects, plain, year_of
+from inquiro.providers.http.fields import address, at, day, doi_in, hits_of, plain, year_of
 from inquiro.providers.http.searching import Service
 from inquiro.providers.http.wording import first_day, primary, with_sites
 
@@ -56,7 +56,7 @@ class Brave(Service):
         results = at(body, "web", "results")
         if body.get("type") != "search" or not isinstance(results, list | None):
             raise BadAnswer(f"{self.name} answered without results")
-        return [hit for one in objects(results) if (hit := self._hit(one))]
+        return hits_of(results, self._hit)
 
     def _hit(self, one: Json) -> SourceResult | None:
         url, title, published = address(one.get("url")), plain(one.get("title")), day(one.get("page_age"))

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from time import monotonic
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
@@ -15,21 +16,32 @@ from inquiro.core.errors import BadAnswer, UsageError
 from inquiro.core.events import Emit
 from inquiro.core.protocols import Corpus, ProviderContext
 from inquiro.core.snapshots import snapshot
-from inquiro.core.types import Availability, Document, Filters, Loss, ProviderKind, ReadText, SourceResult, SourceType
-from inquiro.providers.embeddings import embedder_of
+from inquiro.core.types import (
+    Availability,
+    Document,
+    Filters,
+    Loss,
+    Outline,
+    ProviderKind,
+    ReadText,
+    SourceResult,
+    SourceType,
+)
+from inquiro.index.folder import FolderIndex, IndexHit, IndexState
+from inquiro.index.merging import merged_scores
+from inquiro.providers.embeddings import vectors_of
 from inquiro.providers.search._telling import Teller, nobody
 from inquiro.readers import supported_suffixes
 from inquiro.readers.pool import read_apart
-from inquiro.retrieval.embeddings import Embedder
-from inquiro.retrieval.index import FolderIndex, IndexHit, Refresh
-from inquiro.retrieval.merging import merged_scores
+from inquiro.retrieval.scan import is_unicode, spelled
 from inquiro.retrieval.snippets import snippet
-from inquiro.retrieval.vectors import SECONDS
+from inquiro.retrieval.vectors import VectorStore
 from inquiro.retrieval.words import content_tokens, detect_language
 
-_READERS = "3"  # raise it when the readers' text of the same file changes: indexes are then built anew
-_EMBED_SECONDS = SECONDS  # what is left is embedded by later runs, and told
-_VERBS = {"documents": "indexed", "passages": "embedded"}
+_READERS = "4"  # raise it when the readers' text of the same file changes: indexes are then built anew
+_WORD_SECONDS = 60.0  # then a run goes on with what is read by then
+_MEANING_SECONDS = 3.0  # enough for a small folder; a larger one gets its vectors beside other work
+_VERBS = {"documents": "indexed"}
 
 
 class CorpusSearch:
@@ -47,7 +59,7 @@ class CorpusSearch:
         self._folders = [_folder(corpus) for corpus in context.corpora]
         self._private = [path for path, corpus in zip(self._folders, context.corpora, strict=True) if not corpus.public]
         self._indexes: list[FolderIndex] | None = None
-        self._embedder: Embedder | None = None
+        self._vectors: VectorStore | None = None
         self._prepared = False
         self._lock = asyncio.Lock()
 
@@ -57,21 +69,38 @@ class CorpusSearch:
         )
 
     async def prepare(self, emit: Emit) -> list[Loss]:
-        """Brings the indexes up to date, and says what could not be read."""
+        """Brings the indexes up to date beside other work; says what could not be read, or is not found yet."""
         async with self._lock:
+            indexes = await asyncio.to_thread(self._opened)
+            tellers = [Teller(emit, asyncio.get_running_loop(), _VERBS) for _ in indexes]
+            for index, told in zip(indexes, tellers, strict=True):
+                index.start(told)
             losses: list[Loss] = []
-            for index in await asyncio.to_thread(self._opened):
-                told = Teller(emit, asyncio.get_running_loop(), _VERBS)
-                found = await asyncio.to_thread(index.refresh, told, _EMBED_SECONDS)
-                emit("index", _state(index, found), folder=index.folder.name, skipped=len(found.skipped))
-                losses.extend(_losses(index, found))
+            until = monotonic() + _WORD_SECONDS
+            for index, told in zip(indexes, tellers, strict=True):
+                found = await asyncio.to_thread(index.wait, max(0.0, until - monotonic()))
+                await asyncio.to_thread(index.wait_for_meaning, _MEANING_SECONDS if found else 0.0)
+                told.close()
+                state = await asyncio.to_thread(index.state)
+                skipped = found.skipped if found else ()
+                emit("index", _told(index, state, skipped), folder=index.folder.name, skipped=len(skipped))
+                losses.extend(_losses(index, state, skipped, by_meaning=self._vectors is not None))
             self._prepared = True
             return losses
+
+    async def aclose(self) -> None:
+        """Ends what goes on in the background; the next run goes on from there."""
+        for index in self._indexes or ():
+            await asyncio.to_thread(index.close)
 
     async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
         if not self._prepared:
             await self.prepare(nobody)
         return await asyncio.to_thread(self._search, query, max_results, filters)
+
+    async def outline(self, question: str, most: int) -> list[Outline]:
+        """What the folders hold that shares a word, or the meaning, of a question; nothing before they are indexed."""
+        return await asyncio.to_thread(self._outline, question, most) if self._prepared else []
 
     async def open(self, hit: SourceResult) -> Document:
         """The snapshot that the index holds, which is what the hit was found in."""
@@ -79,14 +108,18 @@ class CorpusSearch:
 
     def _opened(self) -> list[FolderIndex]:
         if self._indexes is None:
-            self._embedder = embedder_of(self._settings)
+            self._vectors = vectors_of(self._settings)
             self._indexes = [self._index(folder) for folder in _outermost(self._folders)]
         return self._indexes
 
     def _index(self, folder: Path) -> FolderIndex:
         name = hashlib.sha256(str(folder).encode("utf-8", "surrogateescape")).hexdigest()[:32]
-        database = self._settings.home / "indexes" / f"{name}.db"
-        return FolderIndex(folder, database, read_apart, supported_suffixes(), self._embedder, version=_READERS)
+        place = self._settings.home / "indexes" / name
+        place.with_suffix(".db").unlink(missing_ok=True)  # of earlier versions
+        private = any(one.is_relative_to(folder) or folder.is_relative_to(one) for one in self._private)
+        return FolderIndex(
+            folder, place, read_apart, supported_suffixes(), self._vectors, version=_READERS, private=private
+        )
 
     def _search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
         narrowed = bool(filters.since or filters.language)
@@ -94,10 +127,21 @@ class CorpusSearch:
         found = [(index, hit) for index in self._opened() for hit in index.search(query, wanted) if _fits(hit, filters)]
         scores = [hit.score for _, hit in found]
         if len(self._opened()) > 1:
-            scores = merged_scores(query, [hit for _, hit in found], self._embedder)
+            scores = merged_scores(query, [hit for _, hit in found], self._vectors)
         order = sorted(range(len(found)), key=lambda at: -scores[at])[:max_results]
         terms = content_tokens(query)
         return [self._result(*found[at], scores[at], terms) for at in order]
+
+    def _outline(self, question: str, most: int) -> list[Outline]:
+        found = [(index, hit) for index in self._opened() for hit in index.search(question, most)]
+        best = sorted(found, key=lambda pair: -pair[1].score)[:most]
+        return [self._outlined(index, hit.path) for index, hit in best]
+
+    def _outlined(self, index: FolderIndex, path: str) -> Outline:
+        content = index.document(path).content
+        headings = tuple(anchor.label for anchor in content.headings if anchor.label != content.title)
+        place = index.folder / path
+        return Outline(title=content.title or place.name, headings=headings, private=self._is_private(place))
 
     def _result(self, index: FolderIndex, hit: IndexHit, score: float, terms: Sequence[str]) -> SourceResult:
         path = index.folder / hit.path
@@ -136,6 +180,8 @@ class CorpusSearch:
 
 def _folder(corpus: Corpus) -> Path:
     path = Path(corpus.path).expanduser()
+    if not is_unicode(corpus.path):
+        raise UsageError(f"the name of corpus folder {spelled(corpus.path)} is not UTF-8: rename it")
     if not path.exists():
         raise UsageError(f"corpus folder {corpus.path} does not exist")
     if not path.is_dir():
@@ -166,18 +212,23 @@ def _quality(content: ReadText) -> float:
     return round(0.5 + 0.1 * sum(signs), 1)
 
 
-def _state(index: FolderIndex, found: Refresh) -> str:
-    skipped = f", {len(found.skipped)} skipped" if found.skipped else ""
-    return f"{index.folder.name}: {found.added + found.changed + found.unchanged} documents{skipped}"
+def _told(index: FolderIndex, state: IndexState, skipped: Sequence[tuple[str, str]]) -> str:
+    unread = f", {state.unread:,} still being read" if state.unread else ""
+    left_out = f", {len(skipped)} skipped" if skipped else ""
+    return f"{index.folder.name}: {state.documents} documents{unread}{left_out}"
 
 
-def _losses(index: FolderIndex, found: Refresh) -> list[Loss]:
-    losses = [
-        Loss(what=f"{index.folder.name}/{path}", reason=reason, source="corpus") for path, reason in found.skipped
-    ]
-    if found.not_embedded:
-        reason = f"{found.not_embedded} passages have no embedding yet and are found by their words only"
-        losses.append(Loss(what=index.folder.name, reason=reason, source="corpus"))
+def _losses(
+    index: FolderIndex, state: IndexState, skipped: Sequence[tuple[str, str]], *, by_meaning: bool
+) -> list[Loss]:
+    name = index.folder.name
+    losses = [Loss(what=f"{name}/{path}", reason=reason, source="corpus") for path, reason in skipped]
+    if state.unread:
+        reason = f"files that are still being read and not found yet: {state.unread:,}"
+        losses.append(Loss(what=name, reason=reason, source="corpus"))
+    if by_meaning and (left := state.passages - state.by_meaning):
+        reason = f"{left:,} of {state.passages:,} passages have no embedding yet and are found by their words only"
+        losses.append(Loss(what=name, reason=reason, source="corpus"))
     return losses
 
 

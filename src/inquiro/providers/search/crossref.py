@@ -14,7 +14,7 @@ from inquiro.core.settings import Secret
 from inquiro.core.types import Filters, Json, SourceResult
 from inquiro.core.web import WebAnswer
 from inquiro.providers.http.answers import object_of
-from inquiro.providers.http.fields import address, at, objects
+from inquiro.providers.http.fields import address, at, hits_of, objects
 from inquiro.providers.http.searching import Service
 from inquiro.providers.http.wording import first_day
 from inquiro.providers.scholarly import works
@@ -64,12 +64,8 @@ class Crossref(Service):
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             raise BadAnswer("crossref answered with something other than works")
         taken_back = {doi for row in rows for doi in _takes_back(row)}
-        hits = (self._hit(row) for row in rows)
-        return [
-            msgspec.structs.replace(hit, retracted=True) if hit.doi in taken_back else hit
-            for hit in hits
-            if hit is not None
-        ]
+        hits = hits_of(rows, self._hit)
+        return [msgspec.structs.replace(hit, retracted=True) if hit.doi in taken_back else hit for hit in hits]
 
     def _hit(self, work: Json) -> SourceResult | None:
         doi = clean_doi(works.text(work.get("DOI")))

@@ -10,7 +10,7 @@ from inquiro.core.identity import clean_doi
 from inquiro.core.types import Filters, Json, SourceResult
 from inquiro.core.web import WebAnswer
 from inquiro.providers.http.answers import object_of
-from inquiro.providers.http.fields import address, at, objects
+from inquiro.providers.http.fields import address, at, hits_of, objects
 from inquiro.providers.http.searching import Service
 from inquiro.providers.http.wording import first_day
 from inquiro.providers.scholarly import works
@@ -47,7 +47,7 @@ class EuropePmc(Service):
         rows = at(object_of(answer, self.name), "resultList", "result")
         if not isinstance(rows, list):
             raise BadAnswer("europe_pmc answered with something other than a list of works")
-        return [hit for row in objects(rows) if (hit := self._hit(row))]
+        return hits_of(rows, self._hit)
 
     def _hit(self, work: Json) -> SourceResult | None:
         doi = clean_doi(works.text(work.get("doi")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from inquiro.core.types import Filters, Json, SourceResult
 from inquiro.core.web import WebAnswer
 from inquiro.providers.http.answers import object_of, results_in
-from inquiro.providers.http.fields import address, day, doi_in, number, objects, plain, year_of
+from inquiro.providers.http.fields import address, day, doi_in, hits_of, number, plain, year_of
 from inquiro.providers.http.searching import Service
 from inquiro.providers.http.wording import domains, first_day
 
@@ -40,7 +40,7 @@ class Exa(Service):
         return self.parse(await self.post("/search", body, credentials=credentials))[:max_results]
 
     def parse(self, answer: WebAnswer) -> list[SourceResult]:
-        return [hit for one in objects(results_in(object_of(answer, self.name), self.name)) if (hit := self._hit(one))]
+        return hits_of(results_in(object_of(answer, self.name), self.name), self._hit)
 
     def _hit(self, one: Json) -> SourceResult | None:
         url, title, published = address(one.get("url")), plain(one.get("title")), day(one.get("publishedDate"))

@@ -12,7 +12,7 @@ from inquiro.core.settings import Secret
 from inquiro.core.types import Filters, Json, SourceResult
 from inquiro.core.web import WebAnswer
 from inquiro.providers.http.answers import object_of
-from inquiro.providers.http.fields import address, at, objects
+from inquiro.providers.http.fields import address, at, hits_of, objects
 from inquiro.providers.http.searching import Service
 from inquiro.providers.http.statuses import retry_after
 from inquiro.providers.http.wording import first_day
@@ -58,7 +58,7 @@ class OpenAlex(Service):
         rows = value.get("results") if "results" in value else [value]
         if not isinstance(rows, list) or not all(_is_work(row) for row in rows):
             raise BadAnswer("openalex answered with something other than works")
-        return [hit for row in rows if (hit := self._hit(row))]
+        return hits_of(rows, self._hit)
 
     def refusal(self, answer: WebAnswer) -> EffectError | None:
         """Its limit comes with a status, or as an HTML page where JSON was due."""

@@ -9,7 +9,7 @@ from inquiro.core.errors import AccessDenied, Unavailable, UnsafeAddress
 from inquiro.core.types import Availability, Filters, Json, SourceResult
 from inquiro.core.web import WebAnswer
 from inquiro.providers.http.answers import object_of, results_in
-from inquiro.providers.http.fields import address, day, doi_in, number, objects, plain, year_of
+from inquiro.providers.http.fields import address, day, doi_in, hits_of, number, plain, year_of
 from inquiro.providers.http.searching import Service
 from inquiro.providers.http.wording import first_day, primary, with_sites
 
@@ -64,7 +64,7 @@ class SearXNG(Service):
         results = results_in(body, self.name)
         if not results and (silent := _silent(body)):
             raise Unavailable(f"{self.name} has no results, since its engines did not answer: {silent}")
-        return [hit for one in objects(results) if (hit := self._hit(one))]
+        return hits_of(results, self._hit)
 
     def _hit(self, one: Json) -> SourceResult | None:
         url, title, published = address(one.get("url")), plain(one.get("title")), day(one.get("publishedDate"))

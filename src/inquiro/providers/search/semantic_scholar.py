@@ -9,7 +9,7 @@ from inquiro.core.identity import clean_arxiv_id, clean_doi
 from inquiro.core.types import Filters, Json, SourceResult
 from inquiro.core.web import WebAnswer
 from inquiro.providers.http.answers import json_of
-from inquiro.providers.http.fields import address, at
+from inquiro.providers.http.fields import address, at, sound
 from inquiro.providers.http.searching import Service
 from inquiro.providers.scholarly import works
 
@@ -49,7 +49,7 @@ class SemanticScholar(Service):
 
     def parse(self, answer: WebAnswer) -> list[SourceResult]:
         papers = _papers(json_of(answer, self.name))
-        return [hit for paper, passage in papers if (hit := self._hit(paper, passage))]
+        return sound(self._hit(paper, passage) for paper, passage in papers)
 
     def _hit(self, paper: Json, passage: str) -> SourceResult | None:
         ids = paper.get("externalIds")

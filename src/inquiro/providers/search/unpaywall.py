@@ -12,7 +12,7 @@ from inquiro.core.settings import Secret
 from inquiro.core.types import Availability, Filters, Json, SourceResult
 from inquiro.core.web import WebAnswer
 from inquiro.providers.http.answers import object_of
-from inquiro.providers.http.fields import address, at, objects
+from inquiro.providers.http.fields import address, at, hits_of, objects
 from inquiro.providers.http.searching import Service
 from inquiro.providers.scholarly import works
 from inquiro.providers.scholarly.queries import key_words
@@ -66,7 +66,7 @@ class Unpaywall(Service):
             found = [value]
         else:
             raise BadAnswer("unpaywall answered with something other than works")
-        return [hit for work in objects(found) if (hit := self._hit(work))]
+        return hits_of(found, self._hit)
 
     def refusal(self, answer: WebAnswer) -> EffectError | None:
         """A made-up address is answered with 422; which setting holds it is what a person needs to know."""

@@ -11,7 +11,7 @@ from inquiro.core.snapshots import snapshot
 from inquiro.core.types import Anchor, Document, Filters, Json, ReadText, SourceResult
 from inquiro.core.web import WebAnswer, WebRequest
 from inquiro.providers.http.answers import object_of
-from inquiro.providers.http.fields import address, at, day, objects, plain, year_of
+from inquiro.providers.http.fields import address, at, day, hits_of, objects, plain, year_of
 from inquiro.providers.http.searching import Service
 from inquiro.providers.http.statuses import retry_after
 from inquiro.providers.http.wording import primary, shortened
@@ -55,7 +55,7 @@ class Wikipedia(Service):
             raise BadAnswer(f"{self.name} answered without search results")
         parts = urlsplit(answer.url)
         wiki = f"{parts.scheme}://{parts.netloc}" if parts.netloc else self.base
-        return [hit for one in objects(found) if (hit := self._hit(wiki, one))]
+        return hits_of(found, lambda one: self._hit(wiki, one))
 
     async def open(self, hit: SourceResult) -> Document:
         """The article as text, with its headings as anchors."""

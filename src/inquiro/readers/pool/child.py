@@ -15,6 +15,7 @@ from typing import cast
 
 import msgspec
 
+from inquiro.core.decoders import from_json
 from inquiro.core.errors import ReadFailed
 from inquiro.core.types import ReadText
 from inquiro.readers._frames import Answer, Task, receive, send, to_text
@@ -94,7 +95,7 @@ class Child:
             send(self._tasks, data)
             limit = _BYTES_PER_CHARACTER * task.max_characters + _MAX_EXTRAS
             frame = receive(self._answers, limit)
-        return msgspec.json.decode(frame, type=Answer)
+        return from_json(frame, Answer)
 
     @contextmanager
     def _watched(self, seconds: float) -> Iterator[None]:

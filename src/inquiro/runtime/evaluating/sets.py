@@ -7,6 +7,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
+from inquiro.core.decoders import from_json
 from inquiro.core.errors import NotConfigured
 from inquiro.core.settings import Settings
 from inquiro.core.types import Value
@@ -132,7 +133,7 @@ def _decoded(path: Path, kind: type[T]) -> T:
 
 def _typed(path: Path, data: bytes, kind: type[T]) -> T:
     try:
-        value: T = msgspec.json.decode(data, type=kind)
+        value: T = from_json(data, kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise NotConfigured(f"{path} is not what the set should hold: {error}") from error
     return value

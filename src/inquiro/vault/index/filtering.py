@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from inquiro.core.errors import UsageError
 from inquiro.core.types import NoteFilter
+from inquiro.index import documents
 from inquiro.vault.index import rows
 from inquiro.vault.index.graph import MOST_DISTANCE, within
 from inquiro.vault.names import folded
@@ -30,7 +31,9 @@ def allowed_notes(
     if narrowed.near:
         if not 1 <= narrowed.distance <= MOST_DISTANCE:
             raise UsageError(f"a distance is between 1 and {MOST_DISTANCE} links, not {narrowed.distance}")
-        wanted.append(rows.ids_of(connection, within(connection, resolve(narrowed.near), narrowed.distance)))
+        wanted.append(
+            documents.ids_of(connection, sorted(within(connection, resolve(narrowed.near), narrowed.distance)))
+        )
     return set.intersection(*wanted) if wanted else None
 
 
@@ -39,13 +42,15 @@ def _in_folder(connection: sqlite3.Connection, folder: str) -> set[int]:
     if found := rows.below(connection, folder):
         return found
     start = folded(folder) + "/"
-    return {note for note, path in connection.execute("SELECT id, path FROM notes") if folded(path).startswith(start)}
+    return {
+        note for note, path in connection.execute("SELECT id, path FROM documents") if folded(path).startswith(start)
+    }
 
 
 def _changed(connection: sqlite3.Connection, since: str, until: str) -> set[int]:
     first = _period(since)[0] if since else 0
     after = _period(until)[1] if until else _FAR
-    found = connection.execute("SELECT id FROM notes WHERE mtime_ns >= ? AND mtime_ns < ?", (first, after))
+    found = connection.execute("SELECT id FROM documents WHERE mtime_ns >= ? AND mtime_ns < ?", (first, after))
     return {row[0] for row in found}
 
 

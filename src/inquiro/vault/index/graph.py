@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
+from inquiro.index import documents
 from inquiro.vault.files import NOTE_SUFFIXES, is_note, stem_of
 from inquiro.vault.index import rows
 from inquiro.vault.index.prepared import last_name
@@ -22,7 +23,7 @@ def names_about(connection: sqlite3.Connection, written: Iterable[str]) -> Vault
 
 def links_of(connection: sqlite3.Connection, path: str) -> list[str]:
     """Files of the vault that a note links to."""
-    note = rows.note_at(connection, path)
+    note = documents.document_at(connection, path)
     targets = rows.links_from(connection, note.id) if note else []
     names = names_about(connection, targets)
     found = (names.resolve(target, path) for target in targets)

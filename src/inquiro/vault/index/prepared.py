@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import zlib
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from inquiro.core.errors import ReadFailed
 from inquiro.core.types import Anchor
+from inquiro.index.documents import Entry, Rows, State, digest
 from inquiro.retrieval.words import tokens
 from inquiro.vault.files import stem_of
 from inquiro.vault.index.passages import passages_of
-from inquiro.vault.index.rows import NoteContent, NoteRow, State
+from inquiro.vault.index.rows import NoteContent, note_content
 from inquiro.vault.marks import marks_in
 from inquiro.vault.names import folded
 from inquiro.vault.notes import ParsedNote, parse_note
@@ -29,25 +28,31 @@ _HEADED = 2
 _MARKED = "<!-- inquiro run "  # quicker to look for than the whole mark
 
 
-class Prepared(NamedTuple):
-    """A note's row, and how often each of its passages has each term."""
-
-    row: NoteRow
-    terms: list[Counter[str]]
-
-
-def prepared(data: bytes, path: str, state: State) -> Prepared:
+def prepared(data: bytes, path: str, state: State) -> Entry:
+    """A note with what is to be found of it."""
     try:
         text = decoded_text(data, path, whole=len(data) < LONGEST_BYTES).text.replace("\r\n", "\n").replace("\r", "\n")
     except ReadFailed as error:
-        return Prepared(NoteRow(path, state._replace(reason=str(error))), [])
+        return Entry(path, state._replace(reason=str(error)))
     if len(text) > LONGEST:
         text = text[:LONGEST]
         state = state._replace(reason=f"is longer than {LONGEST:,} characters: the rest cannot be found")
     note, text = _own_words(text, path)
-    content, front = _content(text, note)
-    row = NoteRow(path, state, content, _called(note), frozenset(map(folded, note.tags)), _links(note))
-    return Prepared(row, _terms(content, path, front))
+    content = _content(text, note)
+    return Entry(
+        path,
+        state,
+        msgspec.msgpack.encode(content),
+        _terms(content, path, text[: note.body]),
+        [digest(f"{heading_above(content, start)}\n{content.text[start:end]}") for start, end in content.passages],
+        {"called": _called(note), "tags": [(tag,) for tag in {*map(folded, note.tags)}], "links": _links(note)},
+    )
+
+
+def embedded_texts(encoded: bytes, places: Sequence[int]) -> list[str]:
+    """Passages of a stored note with what they are about, for a model of meaning."""
+    content = note_content(encoded)
+    return [embedded_text(content, at) for at in places]
 
 
 def embedded_text(content: NoteContent, at: int) -> str:
@@ -76,12 +81,12 @@ def _own_words(text: str, path: str) -> tuple[ParsedNote, str]:
     return parse_note(kept, path), kept
 
 
-def _content(text: str, note: ParsedNote) -> tuple[NoteContent, str]:
+def _content(text: str, note: ParsedNote) -> NoteContent:
     body = text[note.body :]
     headings = tuple(Anchor(offset=h.start - note.body, label=h.text) for h in note.headings)
     # A note without a word in it is found by its title.
     spans = passages_of(body, [anchor.offset for anchor in headings]) or [(0, 0)]
-    content = NoteContent(
+    return NoteContent(
         text=body,
         title=note.title,
         aliases=note.aliases,
@@ -90,23 +95,18 @@ def _content(text: str, note: ParsedNote) -> tuple[NoteContent, str]:
         headings=headings,
         passages=tuple(spans),
     )
-    digests = tuple(_digest(content, span) for span in spans)
-    return msgspec.structs.replace(content, digests=digests), text[: note.body]
 
 
-def _digest(content: NoteContent, span: tuple[int, int]) -> int:
-    said = f"{heading_above(content, span[0])}\n{content.text[slice(*span)]}".encode("utf-8", "surrogatepass")
-    return zlib.crc32(said) << 32 | zlib.adler32(said)
-
-
-def _called(note: ParsedNote) -> dict[str, str]:
+def _called(note: ParsedNote) -> Rows:
+    """Folded: its title, its file's name, and its aliases, these also as they are written."""
     own = {folded(name): "" for name in (note.title, stem_of(note.path))}
-    return own | {folded(alias): alias for alias in note.aliases}
+    return list((own | {folded(alias): alias for alias in note.aliases}).items())
 
 
-def _links(note: ParsedNote) -> tuple[tuple[str, str], ...]:
+def _links(note: ParsedNote) -> Rows:
+    """The folded last name of each target, and the target as it is written."""
     targets = dict.fromkeys(link.path for link in note.links if link.path)
-    return tuple((last_name(target), target) for target in targets)
+    return [(last_name(target), target) for target in targets]
 
 
 def last_name(target: str) -> str:

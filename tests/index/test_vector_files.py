@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from inquiro.core.errors import StoreCorrupt
-from inquiro.vault.index import vectors as module
-from inquiro.vault.index.vectors import VectorFiles, VectorView, sketched
+from inquiro.index import vector_files as module
+from inquiro.index.vector_files import VectorFiles, VectorView, sketched
 
 DIMENSIONS = 100
 

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from inquiro.retrieval.index import IndexHit
-from inquiro.retrieval.merging import merged_scores
+from inquiro.index.folder import IndexHit
+from inquiro.index.merging import merged_scores
+from inquiro.retrieval.vectors import VectorStore
 
 
 class Opposites:
@@ -11,6 +12,8 @@ class Opposites:
 
     name = "opposites"
     dimensions = 2
+    batch = 1
+    at_once = 1
 
     def embed(self, texts):
         return np.array([[1.0, 0.0] if "cold" in t or "chilly" in t else [0.0, 1.0] for t in texts], dtype=np.float32)
@@ -25,9 +28,14 @@ def test_scores_of_other_folders_do_not_count():
     assert scores[1] > scores[0] == 0
 
 
-def test_meaning_counts_where_there_is_a_model():
-    scores = merged_scores("cold", [hit("A warm day.", 1.0), hit("A chilly day.", 1.0)], Opposites())
+def test_meaning_counts_where_it_is_known(tmp_path):
+    store = VectorStore(tmp_path / "vectors.db", "opposites", Opposites)
+    hits = [hit("A warm day.", 1.0), hit("A chilly day.", 1.0)]
+    assert merged_scores("cold", hits, store) == [0.0, 0.0]
+    store.embed([f"{one.about}\n{one.text}" for one in hits])
+    scores = merged_scores("cold", hits, store)
     assert scores[1] > scores[0]
+    store.close()
 
 
 def test_no_hits_have_no_scores():

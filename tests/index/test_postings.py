@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.core.errors import StoreCorrupt
-from inquiro.vault.index import postings
-from inquiro.vault.index.postings import GONE, hashed, merged, open_segment, segment_of, write_segment
+from inquiro.index import postings
+from inquiro.index.postings import GONE, hashed, merged, open_segment, segment_of, write_segment
 
 PASSAGES = st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=12).map(Counter), min_size=1, max_size=8)
 

@@ -1,4 +1,4 @@
-"""Where an index of a vault is kept: a database, and beside it the files of terms and vectors that it names."""
+"""Where an index is kept: a database, and beside it the files of terms and vectors that it names."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from inquiro.core.errors import StoreCorrupt, StoreFull
+from inquiro.index import documents
+from inquiro.index.documents import Kind
+from inquiro.index.postings import GONE, Segment, merged, open_segment, write_segment
+from inquiro.index.vector_files import VectorFiles
 from inquiro.retrieval import words
 from inquiro.retrieval.rebuildable import Rebuildable
-from inquiro.vault.index import passages, rows
-from inquiro.vault.index.postings import GONE, Segment, merged, open_segment, write_segment
-from inquiro.vault.index.vectors import VectorFiles
 
-_FORMAT = 1
+_FORMAT = 2
 _CACHE_KIB = 65_536  # so that a transaction never has to lock readers out before its end
 _AT_LEAST = 4  # segments that are worth merging
 _LARGE = 2_000_000  # postings: then it is worth the time to leave out what is gone
@@ -28,11 +29,13 @@ _SPARE = 20_000  # numbers without a passage that are nobody's trouble
 class Store:
     """Files are made and removed under the database's write lock only; a reader never sees one come or go."""
 
-    def __init__(self, state_folder: Path) -> None:
+    def __init__(self, state_folder: Path, kind: Kind) -> None:
+        self.kind = kind
         self.folder = state_folder / "index"
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        built_with = f"{_FORMAT} {words.VERSION} {passages.VERSION}"
-        self._file = Rebuildable(state_folder / "index.db", rows.SCHEMA, built_with, rows.META)
+        built_with = f"{_FORMAT} {words.VERSION} {kind.version}"
+        schema = ";\n".join(filter(None, (documents.SCHEMA.strip(), kind.schema.strip())))
+        self._file = Rebuildable(state_folder / "index.db", schema, built_with, documents.META)
 
     @contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:
@@ -58,7 +61,7 @@ class Store:
         for number in self.segments(connection):
             open_segment(self.segment_path(number))
         if vectors := self.vectors(connection):
-            vectors.check(rows.last_embedded(connection))
+            vectors.check(documents.last_embedded(connection))
 
     def segment_path(self, number: int) -> Path:
         return self.folder / f"terms-{number}"
@@ -78,7 +81,7 @@ class Store:
             chosen.append(number)
             total += postings
         if len(chosen) >= _AT_LEAST:
-            everything = np.arange(int(rows.meta(connection, "passages")), dtype=np.uint32)
+            everything = np.arange(int(documents.meta(connection, "passages")), dtype=np.uint32)
             self.replace_segments(connection, chosen, everything if total < _LARGE else alive_numbers(connection))
 
     def replace_segments(
@@ -91,21 +94,28 @@ class Store:
 
     def vectors(self, connection: sqlite3.Connection) -> VectorFiles | None:
         """None before there are any."""
-        dimensions = int(rows.meta(connection, "dimensions"))
-        return VectorFiles(self.folder, int(rows.meta(connection, "epoch")), dimensions) if dimensions else None
+        dimensions = int(documents.meta(connection, "dimensions"))
+        return VectorFiles(self.folder, int(documents.meta(connection, "epoch")), dimensions) if dimensions else None
 
     def use_embedder(self, connection: sqlite3.Connection, name: str, dimensions: int) -> None:
         """Vectors of another model are worthless."""
-        if rows.meta(connection, "embedder") != name:
-            rows.set_meta(connection, "embedder", name)
-            rows.set_meta(connection, "dimensions", str(dimensions))
+        if documents.meta(connection, "embedder") != name:
+            documents.set_meta(connection, "embedder", name)
+            documents.set_meta(connection, "dimensions", str(dimensions))
             self._next_epoch(connection)
-            connection.execute("UPDATE notes SET embedded = zeroblob(count)")
+            connection.execute("UPDATE documents SET embedded = zeroblob(count)")
+
+    def tidy(self) -> None:
+        """After changes: closes gaps, then removes what is no longer named, which by then nobody reads."""
+        with self.write() as connection:
+            self.renumber(connection)
+        with self.write() as connection:
+            self.sweep(connection)
 
     def renumber(self, connection: sqlite3.Connection) -> None:
         """Closes the gaps that edits leave between the numbers, once they are more than half of all."""
-        total = int(rows.meta(connection, "passages"))
-        alive = int(connection.execute("SELECT coalesce(sum(count), 0) FROM notes").fetchone()[0])
+        total = int(documents.meta(connection, "passages"))
+        alive = int(connection.execute("SELECT coalesce(sum(count), 0) FROM documents").fetchone()[0])
         if total <= 2 * alive + _SPARE:
             return
         numbers = alive_numbers(connection)
@@ -115,16 +125,16 @@ class Store:
             self.replace_segments(connection, known, numbers)
         if before := self.vectors(connection):
             self._next_epoch(connection)
-            after = VectorFiles(self.folder, int(rows.meta(connection, "epoch")), before.dimensions)
+            after = VectorFiles(self.folder, int(documents.meta(connection, "epoch")), before.dimensions)
             after.take_from(before, kept)
-        firsts = connection.execute("SELECT first, id FROM notes WHERE count > 0").fetchall()
-        connection.executemany("UPDATE notes SET first = ? WHERE id = ?", ((int(numbers[f]), n) for f, n in firsts))
-        rows.set_meta(connection, "passages", str(len(kept)))
-        rows.content_changed(connection)
+        firsts = connection.execute("SELECT first, id FROM documents WHERE count > 0").fetchall()
+        connection.executemany("UPDATE documents SET first = ? WHERE id = ?", ((int(numbers[f]), n) for f, n in firsts))
+        documents.set_meta(connection, "passages", str(len(kept)))
+        documents.content_changed(connection)
 
     def _next_epoch(self, connection: sqlite3.Connection) -> None:
-        rows.set_meta(connection, "epoch", str(int(rows.meta(connection, "epoch")) + 1))
-        rows.content_changed(connection)
+        documents.set_meta(connection, "epoch", str(int(documents.meta(connection, "epoch")) + 1))
+        documents.content_changed(connection)
 
     def sweep(self, connection: sqlite3.Connection) -> None:
         """Removes files that the database does not name (any more): leftovers of merges and of killed processes."""
@@ -141,9 +151,9 @@ class Store:
 
 
 def alive_numbers(connection: sqlite3.Connection) -> npt.NDArray[np.uint32]:
-    """Every passage number as itself, or as GONE where no note has it any more."""
-    numbers = np.full(int(rows.meta(connection, "passages")), GONE, dtype=np.uint32)
-    for first, count in connection.execute("SELECT first, count FROM notes WHERE count > 0"):
+    """Every passage number as itself, or as GONE where no document has it any more."""
+    numbers = np.full(int(documents.meta(connection, "passages")), GONE, dtype=np.uint32)
+    for first, count in connection.execute("SELECT first, count FROM documents WHERE count > 0"):
         if first + count > len(numbers):
             raise StoreCorrupt("the index names passages that it does not have")
         numbers[first : first + count] = np.arange(first, first + count, dtype=np.uint32)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.core.types import Passage
-from inquiro.engine.standing import mentions, name_of, standings
+from inquiro.engine.document_relevance import mentions, name_of, standings
 
 
 def passage(document: str, text: str, score: float = 0.0, title: str = "") -> Passage:

@@ -7,16 +7,18 @@ better page names. So a document gains from those that mention it by its name, a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from urllib.parse import unquote, urlsplit
 
 import regex
 
-from inquiro.core.types import Passage
+from inquiro.core.types import Document, Passage
 from inquiro.retrieval.words import content_tokens
 
 NAMED = 0.6  # of a document's own standing goes to those that it names,
 NAMING = 0.5  # and so much of that to those that name it
 SHORTEST_NAME = 4
 LONGEST_NAME = 60
+_NUMBERED = regex.compile(r"([A-Za-z]{2,})[-_ ]?0*(\d+)")
 _ASIDE = regex.compile(r"\s*[(\[（][^)\]）]*[)\]）]\s*$|\s+[-–—|·]\s+[^-–—|·]*$")
 
 
@@ -42,6 +44,34 @@ def standings(
         texts.setdefault(passage.document_id, {})[passage.text] = None
     gained = _gained(" ".join(questions), own, names, {one: "\n".join(parts) for one, parts in texts.items()})
     return {one: round((own.get(one, 0.0) + NAMED * gained[one]) / (1 + NAMED), 4) for one in texts}
+
+
+def with_names(question: str, passages: Sequence[Passage], documents: Sequence[Document]) -> dict[str, float]:
+    """What each document is worth to the question, 0 to 1: by its passages, and by who names whom.
+
+    One that the question names, by its title or by a number such as `PEP 690`, comes first.
+    """
+    own: dict[str, float] = {}
+    for passage in passages:
+        own[passage.document_id] = max(own.get(passage.document_id, 0.0), passage.standing)
+    texts = {document.id: document.text for document in documents if document.id in own}
+    names = {document.id: name_of(document.title) for document in documents if document.id in own}
+    gained = _gained(question, own, names, texts)
+    named = {one.id for one in documents if one.id in own and is_named(question, one)}
+    return {one: 1.0 if one in named else max(worth, NAMED * gained[one]) for one, worth in own.items()}
+
+
+def is_named(question: str, document: Document) -> bool:
+    """Whether a question names a document: `PEP 690` means pep-0690.txt, and a title means what bears it."""
+    name = name_of(document.title)
+    if " " in name and mentions(question.casefold(), name.casefold()):
+        return True
+    stem = unquote(urlsplit(document.url).path.rpartition("/")[2]).rpartition(".")[0]
+    numbered = _NUMBERED.fullmatch(stem)
+    if not numbered:
+        return False
+    wanted = rf"(?i)\b{regex.escape(numbered[1])}[-_ ]?0*{numbered[2]}\b"
+    return regex.search(wanted, question) is not None
 
 
 def _worths(question: str, ranked: Sequence[Passage]) -> dict[str, float]:

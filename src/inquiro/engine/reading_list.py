@@ -1,0 +1,132 @@
+"""What is read of the documents at hand: the best of them first and in depth, nothing twice, no more than allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from inquiro.core.protocols import Ranker
+from inquiro.core.types import Document, Passage, Query, Value
+from inquiro.engine.document_relevance import with_names
+from inquiro.engine.packing import AROUND, tokens
+from inquiro.retrieval.context import context
+from inquiro.retrieval.words import fold
+
+DOCUMENT_SHARE = 0.5  # of a passage's worth: a good document is read where its words are plain, too,
+HEAD_SHARE = 0.6  # and its beginning says what it is about and what became of it
+HEAD = 3_200  # characters
+FLOOR = 0.25  # of the best; what is worth less is about something else
+LONGEST_JOINED = 4_000  # characters of neighbours that are shown as one
+WITHOUT_MODEL = 24_000  # tokens a round that the embedded reasoner goes through
+
+
+class Chosen(Value, frozen=True, kw_only=True):
+    """A passage by its place."""
+
+    document: str
+    start: int
+    end: int
+    score: float
+    standing: float
+
+
+class Reading(Value, frozen=True, kw_only=True):
+    """What a round reads, and how many tokens it was allowed; settled before any model is asked."""
+
+    allowance: int
+    chosen: tuple[Chosen, ...]
+    left: int = 0  # passages worth reading for which there was no room
+    used: int = 0  # tokens
+
+    def passages(self, documents: Mapping[str, Document]) -> list[Passage]:
+        """The best document first, each from its beginning to its end, neighbours as one passage."""
+        found: list[Passage] = []
+        for one in self.chosen:
+            if one.document not in documents:
+                continue
+            document, last = documents[one.document], found[-1] if found else None
+            if last and last.document_id == one.document and _goes_on(document.text, last, one):
+                text = document.text[last.start : one.end]
+                better = max(last.score, one.score)
+                found[-1] = msgspec.structs.replace(last, end=one.end, text=text, score=better)
+            else:
+                found.append(_passage(one, document))
+        return found
+
+
+def reading_order(
+    ranker: Ranker, question: str, queries: Sequence[Query], documents: Sequence[Document]
+) -> list[Passage]:
+    """Passages worth reading, best first; `score` is what a passage is worth, `standing` what its document is."""
+    surveyed = ranker.survey(question, queries, documents)
+    standing = with_names(question, surveyed, documents)
+    worth = [_worth(passage, standing[passage.document_id]) for passage in surveyed]
+    best = max(worth, default=0.0)
+    order = sorted(range(len(surveyed)), key=lambda at: (-worth[at], at))
+    return [
+        msgspec.structs.replace(
+            surveyed[at], score=round(worth[at], 4), standing=round(standing[surveyed[at].document_id], 4)
+        )
+        for at in order
+        if worth[at] > FLOOR * best
+    ]
+
+
+def chosen_within(
+    passages: Iterable[Passage], allowance: int, read: Iterable[Chosen] = (), *, overhead: int = 0
+) -> Reading:
+    """As many as are allowed, in the order of their worth; what was read before, or says the same, is left out."""
+    known = {(one.document, one.start) for one in read}
+    said: set[str] = set()
+    kept: list[Passage] = []
+    room, left = allowance - overhead, 0
+    for passage in passages:
+        words = fold(" ".join(passage.text.split()))
+        if (passage.document_id, passage.start) in known or words in said:
+            continue
+        cost = tokens(passage.text) + AROUND
+        if cost > room:
+            left += 1
+            continue
+        said.add(words)
+        room -= cost
+        kept.append(passage)
+    return Reading(
+        allowance=allowance,
+        chosen=tuple(_by_document(kept)),
+        left=left,
+        used=allowance - room if kept else 0,
+    )
+
+
+def _worth(passage: Passage, standing: float) -> float:
+    head = HEAD_SHARE if passage.start < HEAD else 0.0
+    return passage.score + (DOCUMENT_SHARE + head) * standing
+
+
+def _goes_on(text: str, last: Passage, one: Chosen) -> bool:
+    near = last.end <= one.start and not text[last.end : one.start].strip()
+    return near and one.end - last.start <= LONGEST_JOINED
+
+
+def _by_document(passages: Sequence[Passage]) -> list[Chosen]:
+    """The best document first, each from its beginning to its end."""
+    first = {name: place for place, name in reversed(list(enumerate(one.document_id for one in passages)))}
+    ordered = sorted(passages, key=lambda one: (first[one.document_id], one.start))
+    return [
+        Chosen(document=p.document_id, start=p.start, end=p.end, score=p.score, standing=p.standing) for p in ordered
+    ]
+
+
+def _passage(one: Chosen, document: Document) -> Passage:
+    return Passage(
+        document_id=document.id,
+        start=one.start,
+        end=one.end,
+        text=document.text[one.start : one.end],
+        score=one.score,
+        context=context(document, one.start),
+        standing=one.standing,
+        private=document.private,
+    )

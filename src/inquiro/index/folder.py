@@ -1,0 +1,332 @@
+"""An index of a folder that follows what happens to its files, and finds passages in them."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from inquiro.core.errors import ReadFailed, StoreCorrupt, UsageError
+from inquiro.core.types import ReadText, SearchMode, Value
+from inquiro.index import documents, text
+from inquiro.index.background import Background
+from inquiro.index.documents import Entry, Kind, State
+from inquiro.index.meaning import Passage, embed_missing, follow, texts_of
+from inquiro.index.search import Asked, Match, Searcher
+from inquiro.index.store import Store
+from inquiro.index.text import IndexedText, entry_of, indexed_text, said
+from inquiro.index.update import RETRY, Progress, forget, stale, take_in
+from inquiro.index.vector_files import Flags, Vectors
+from inquiro.retrieval.scan import Found, scan
+from inquiro.retrieval.vectors import SECONDS, VectorStore, Waiting
+
+Read = Callable[[bytes, str], ReadText]
+
+_SCHEMA = """
+CREATE TABLE outlines (
+    document INTEGER PRIMARY KEY, title TEXT NOT NULL, sections TEXT NOT NULL, names TEXT NOT NULL
+)"""
+_PASSAGES = 20  # of a document that a hit names
+_NO_MODEL = "semantic search needs an embedding model: pip install 'inquiro[semantic]'"
+
+
+class Refresh(Value, frozen=True, kw_only=True):
+    """What a refresh found; `skipped` holds a path and a reason each."""
+
+    added: int = 0
+    changed: int = 0
+    removed: int = 0
+    unchanged: int = 0
+    skipped: tuple[tuple[str, str], ...] = ()
+    not_embedded: int = 0  # passages that are found by their words only
+
+    @property
+    def documents(self) -> int:
+        return self.added + self.changed + self.unchanged
+
+
+class IndexState(Value, frozen=True, kw_only=True):
+    """What can be found by now: documents that are read, and passages whose meaning is known."""
+
+    documents: int = 0
+    unread: int = 0  # files that a refresh under way has still to read
+    passages: int = 0
+    by_meaning: int = 0
+
+
+class FoundPassage(Value, frozen=True, kw_only=True):
+    """A piece of a document that answers, by its place in the text."""
+
+    start: int
+    end: int
+    score: float
+
+
+class IndexHit(Value, frozen=True, kw_only=True):
+    """A document by its best passage; `text` is the passage, `about` the title and the heading that it stands under."""
+
+    path: str
+    document: int
+    start: int
+    end: int
+    score: float
+    title: str
+    text: str
+    about: str = ""
+    published: str | None = None
+    passages: tuple[FoundPassage, ...] = ()  # best first, itself included
+
+
+class Outline(NamedTuple):
+    """What a document is called, and its sections."""
+
+    title: str
+    sections: tuple[str, ...]
+
+
+class IndexedDocument(NamedTuple):
+    """A document as the index holds it; `sha256` is that of the file."""
+
+    content: ReadText
+    sha256: str
+    modified: datetime
+
+
+class FolderIndex:
+    """Finds passages in a folder's documents; `start` or `refresh` bring it up to date, and searching never waits."""
+
+    def __init__(
+        self,
+        folder: Path,
+        state_folder: Path,
+        read: Read,
+        suffixes: frozenset[str],
+        vectors: VectorStore | None = None,
+        *,
+        version: str = "",
+        private: bool = True,
+    ) -> None:
+        """`version` is the reader's: a new one makes everything be read again. What is `private` stays here."""
+        self.folder = folder.resolve()
+        self.vectors = vectors
+        self._read = read
+        self._suffixes = suffixes
+        self._private = private
+        kind = Kind("documents", f"folder {text.VERSION} {version}".strip(), _SCHEMA, ("outlines",))
+        self._store = Store(state_folder, kind)
+        self._searcher = Searcher(self._store)
+        self._refreshing = _lock_of(self._store.folder)
+        self._background: Background[Refresh] | None = None
+        self._unread = 0
+
+    def refresh(self, progress: Progress | None = None, embed_seconds: float | None = None) -> Refresh:
+        """Takes in what was added, changed and removed; several processes may do so, and an interrupted one goes on."""
+        found = self._refreshed(progress)
+        if self.vectors is None:
+            return found
+        left = embed_missing(self._store, said, Waiting(self.vectors), embed_seconds, progress)
+        self._searcher.forget()
+        return msgspec.structs.replace(found, not_embedded=left)
+
+    def start(self, progress: Progress | None = None) -> None:
+        """The same beside other work: words first, and then meaning, as fast as vectors are made."""
+        if self._background and self._background.running:
+            return
+
+        def told(done: int, total: int, what: str) -> None:
+            work.go_on()
+            if progress:
+                progress(done, total, what)
+
+        work = self._background = Background(lambda: self._refreshed(told), lambda: self._follow(work.pause))
+        work.start()
+
+    def wait(self, seconds: float) -> Refresh | None:
+        """What the refresh under way found, or None when it takes longer than that."""
+        return self._background.result(seconds) if self._background else None
+
+    def wait_for_meaning(self, seconds: float) -> None:
+        if self._background:
+            self._background.join(seconds)
+
+    def close(self) -> None:
+        """Ends what goes on in the background; the next one goes on from there."""
+        if self._background:
+            self._background.close()
+
+    def state(self) -> IndexState:
+        with self._store.read() as connection:
+            known = connection.execute("SELECT count(*) FROM documents WHERE count > 0").fetchone()[0]
+            passages, missing = documents.count_passages(connection), documents.passages_without_vector(connection)
+            fitting = self.vectors is not None and documents.meta(connection, "embedder") == self.vectors.name
+        by_meaning = passages - missing if fitting else 0
+        return IndexState(documents=known, unread=self._unread, passages=passages, by_meaning=by_meaning)
+
+    def search(self, query: str, limit: int = 10, mode: SearchMode = "hybrid") -> list[IndexHit]:
+        """Documents by their best passage, best first."""
+        if mode == "semantic" and self.vectors is None:
+            raise UsageError(_NO_MODEL)
+        wanted = query.encode("utf-8", "replace").decode()
+        try:
+            return self._search(wanted, limit, mode)
+        except StoreCorrupt:
+            self._refreshed(None)
+            return self._search(wanted, limit, mode)
+
+    def document(self, path: str) -> IndexedDocument:
+        """What the index holds for a path inside the folder."""
+        with self._store.read() as connection:
+            kept = documents.document_at(connection, path)
+            content = documents.content_of(connection, kept.id) if kept else None
+            row = connection.execute("SELECT mtime_ns FROM documents WHERE path = ?", (path,)).fetchone()
+        if kept is None or content is None:
+            raise UsageError(f"'{path}' is not in the index of {self.folder}")
+        return IndexedDocument(indexed_text(content).content, kept.sha256, datetime.fromtimestamp(row[0] / 1e9, UTC))
+
+    def outline(self, most: int) -> list[Outline]:
+        """Titles and sections: of every document, or of so many, taken evenly from all."""
+        with self._store.read() as connection:
+            rows = connection.execute(
+                "SELECT title, path, sections FROM outlines JOIN documents ON documents.id = document ORDER BY path"
+            ).fetchall()
+        chosen = rows if len(rows) <= most else [rows[at * len(rows) // most] for at in range(most)]
+        return [Outline(title or path, tuple(msgspec.json.decode(sections))) for title, path, sections in chosen]
+
+    def _refreshed(self, progress: Progress | None) -> Refresh:
+        with self._refreshing:
+            try:
+                return self._refresh(progress)
+            except StoreCorrupt:
+                self._store.discard()
+                return self._refresh(progress)
+            finally:
+                self._unread = 0
+
+    def _refresh(self, progress: Progress | None) -> Refresh:
+        files = scan(self.folder, self._suffixes)
+        with self._store.read() as connection:
+            self._store.check(connection)
+            before = documents.states(connection)
+        readable = {file.path: file for file in files if not file.reason}
+        wanted = stale(readable, {path: (state.size, state.mtime_ns) for path, state in before.items()})
+        gone = frozenset(before.keys() - readable.keys())
+        self._unread = len(wanted)
+
+        def told(done: int, total: int, what: str) -> None:
+            self._unread = total - done
+            if progress:
+                progress(done, total, what)
+
+        taken = take_in(self._store, self._entry, wanted, gone, told)
+        forget(self._store, gone - taken.moved)
+        if wanted or gone:
+            self._store.tidy()
+        with self._store.read() as connection:
+            after = documents.states(connection)
+            missing = documents.passages_without_vector(connection) if self.vectors else 0
+        return _summary(before, after, {file.path: file.reason for file in files if file.reason}, missing)
+
+    def _entry(self, found: Found) -> Entry:
+        try:
+            data = (self.folder / found.path).read_bytes()
+        except OSError as error:
+            return Entry(found.path, State(RETRY, 0, "", f"cannot be read: {error.strerror}"))
+        state = State(found.size, found.mtime_ns, hashlib.sha256(data).hexdigest(), "")
+        try:
+            content = self._read(data, found.path)
+        except ReadFailed as error:
+            return Entry(found.path, state._replace(reason=str(error)))
+        return entry_of(found.path, state, content)
+
+    def _follow(self, pause: Callable[[float], bool]) -> None:
+        if self.vectors:
+            follow(self._store, said, self.vectors, pause, private=self._private)
+            self._searcher.forget()
+
+    def _search(self, query: str, limit: int, mode: SearchMode) -> list[IndexHit]:
+        asked = self._asked(query) if mode != "keyword" else None
+        with self._store.read() as connection:
+            found = self._searcher.search(connection, query, mode, asked, names=partial(_names, connection))
+            return [_hit(connection, match) for match in found[:limit]]
+
+    def _asked(self, query: str) -> Asked | None:
+        """None where its vector cannot be had in time."""
+        if self.vectors is None:
+            return None
+        store, until = self.vectors, time.monotonic() + SECONDS
+
+        def more(passages: Sequence[Passage]) -> tuple[Vectors, Flags]:
+            texts = texts_of(self._store, said, passages)
+            rows, mask = store.embed(
+                [texts.get(passage, "") for passage in passages],
+                seconds=max(0.0, until - time.monotonic()),
+                private=self._private,
+            )
+            return rows, mask & [passage in texts for passage in passages]
+
+        vector = store.query(query, private=self._private)
+        return Asked(store.name, vector, more) if vector.any() else None
+
+
+@lru_cache(maxsize=1_000)
+def _lock_of(_folder: Path) -> threading.RLock:
+    """Runs at the same time read a new file once; the others wait for the one that does."""
+    return threading.RLock()
+
+
+def _summary(before: dict[str, State], after: dict[str, State], refused: dict[str, str], left: int) -> Refresh:
+    old = {path: state.sha256 for path, state in before.items() if not state.reason}
+    new = {path: state.sha256 for path, state in after.items() if not state.reason}
+    failed = {path: state.reason for path, state in after.items() if state.reason}
+    unchanged = sum(old.get(path) == digest for path, digest in new.items())
+    return Refresh(
+        added=len(new.keys() - old.keys()),
+        changed=len(new.keys() & old.keys()) - unchanged,
+        removed=len(old.keys() - after.keys()),
+        unchanged=unchanged,
+        skipped=tuple(sorted((refused | failed).items())),
+        not_embedded=left,
+    )
+
+
+def _names(connection: sqlite3.Connection, wanted: Sequence[int]) -> dict[int, frozenset[str]]:
+    encoded = msgspec.json.encode(wanted).decode()
+    rows = connection.execute(
+        "SELECT document, names FROM outlines WHERE document IN (SELECT value FROM json_each(?))", (encoded,)
+    )
+    return {document: frozenset(names.split(" ")) for document, names in rows}
+
+
+def _hit(connection: sqlite3.Connection, match: Match) -> IndexHit:
+    (path,) = connection.execute("SELECT path FROM documents WHERE id = ?", (match.document,)).fetchone()
+    encoded = documents.content_of(connection, match.document)
+    assert encoded is not None
+    found = indexed_text(encoded)
+    start, end = found.passages[match.at]
+    return IndexHit(
+        path=path,
+        document=match.document,
+        start=start,
+        end=end,
+        score=round(match.score, 6),
+        title=found.content.title,
+        text=found.content.text[start:end],
+        about=found.about(match.at),
+        published=found.content.published,
+        passages=_places(found, match),
+    )
+
+
+def _places(found: IndexedText, match: Match) -> tuple[FoundPassage, ...]:
+    return tuple(
+        FoundPassage(start=found.passages[at][0], end=found.passages[at][1], score=round(score, 6))
+        for at, score in match.passages[:_PASSAGES]
+    )

@@ -1,0 +1,27 @@
+"""Boxes that some Markdown sites write with marks of their own: `!!! note "Title"` above indented lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_BOX = re.compile(r"(?P<indent>[ \t]*)(?:!!!|\?\?\?\+?|===[!+]?)[ \t]+(?:[\w -]+)?(?:\"(?P<title>[^\"]*)\")?[ \t]*$")
+
+
+def without_admonitions(lines: Sequence[str]) -> list[str]:
+    """The same lines, each box as its title and what it holds, no longer indented."""
+    if not any("!!!" in line or "???" in line or line.lstrip().startswith("=== ") for line in lines):
+        return list(lines)
+    plain: list[str] = []
+    inside: list[str] = []  # the indentation of every box that is open
+    for line in lines:
+        bare = line[4 * len(inside) :] if line.strip() else line
+        while inside and line.strip() and not line.startswith("    " * len(inside)):
+            inside.pop()
+            bare = line[4 * len(inside) :]
+        if box := _BOX.match(bare):
+            plain += ["", box["title"] or "", ""]
+            inside.append(box["indent"])
+        else:
+            plain.append(bare)
+    return plain

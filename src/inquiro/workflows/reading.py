@@ -1,0 +1,82 @@
+"""What a round reads, decided once and journaled before any model is asked: a resume and a replay read the same."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import msgspec
+
+from inquiro.core.models import model_id
+from inquiro.core.types import ChecklistItem, Document, Passage, Stop
+from inquiro.effects import Paid
+from inquiro.engine import allowance
+from inquiro.engine.asked.extracting import call_overhead, passage_room
+from inquiro.engine.asked.listing import split
+from inquiro.engine.deps import Deps
+from inquiro.engine.reading_list import WITHOUT_MODEL, Chosen, Reading, chosen_within, reading_order
+from inquiro.workflows import recalling
+from inquiro.workflows.extent import max_rounds
+from inquiro.workflows.state import ResearchState, plan_of
+from inquiro.workflows.stumbles import lost_models
+
+READING = "reading"
+
+
+async def chosen_reading(deps: Deps, state: ResearchState, documents: Sequence[Document]) -> Reading:
+    """The passages of this round, by what is allowed and what earlier rounds have read."""
+    number = state["round"]
+
+    async def choose() -> Paid:
+        order = await asyncio.to_thread(
+            reading_order, deps.ranker, plan_of(state).refined_query, recalling.read_for(state), documents
+        )
+        return Paid(value=_with_model(deps, state, order) if _reads(deps, state) else _without(order))
+
+    return await deps.effects.step(f"process/{number}").settle(READING, choose, Reading)
+
+
+def read_before(deps: Deps, number: int) -> list[Reading]:
+    """What earlier rounds have read; `used` is what a model was shown."""
+    steps = (deps.effects.step(f"process/{one}") for one in range(number))
+    return [known for step in steps if (known := step.recorded(READING, Reading))]
+
+
+def read_all(deps: Deps, state: ResearchState, checklist: Sequence[ChecklistItem]) -> Stop | None:
+    """A model that was shown all that a run of this depth may read has nothing to read in another round."""
+    if not _reads(deps, state):
+        return None
+    total = allowance.of_run(deps.request.depth, deps.models["extract"].capabilities.context)
+    used = sum(one.used for one in read_before(deps, state["round"] + 1))
+    if total - used >= allowance.WORTH_READING:
+        return None
+    done = sum(item.satisfied for item in checklist)
+    coverage = f"{done} of {len(checklist)} answered"
+    return Stop(
+        cause="reading", reason=f"Read as much as a {deps.request.depth} run may ({total:,} tokens): {coverage}"
+    )
+
+
+def _reads(deps: Deps, state: ResearchState) -> bool:
+    return bool(deps.models) and model_id(deps.models["extract"]) not in lost_models(state)
+
+
+def _with_model(deps: Deps, state: ResearchState, order: Sequence[Passage]) -> Reading:
+    """For the model as much as is allowed and was not shown yet; what it may not see is read without it."""
+    client, number = deps.models["extract"], state["round"]
+    before = read_before(deps, number)
+    total = allowance.of_run(deps.request.depth, client.capabilities.context)
+    used = sum(one.used for one in before)
+    last = number >= max_rounds(deps)
+    room = allowance.affordable(allowance.of_round(total, used, number, last=last), client, deps.effects.budget)
+    everything = client.capabilities.local or deps.effects.mode == "cloud_allowed"
+    shown, hidden = split(order, all_visible=everything)
+    calls = max(1, -(-room // (passage_room(client.capabilities.context) + call_overhead())))
+    read: list[Chosen] = [chosen for one in before for chosen in one.chosen]
+    seen = chosen_within(shown, room, read, overhead=calls * call_overhead())
+    unseen = chosen_within(hidden, WITHOUT_MODEL)
+    return Reading(allowance=room, chosen=(*seen.chosen, *unseen.chosen), left=seen.left, used=seen.used)
+
+
+def _without(order: Sequence[Passage]) -> Reading:
+    return msgspec.structs.replace(chosen_within(order, WITHOUT_MODEL), used=0)
