@@ -96,7 +96,7 @@ def scan(folder: Path, query: str, limit: int) -> list[str]:
 
 
 def embedding_speed(texts: int = 100) -> list[Row]:
-    """Texts per CPU-second, for questions and for passages; empty without the extra."""
+    """Texts per CPU-second, for questions and for passages; empty without a model."""
     embedder = load_embedder()
     if embedder is None:
         return []
@@ -156,7 +156,7 @@ def main() -> None:
     else:
         print("  skipped the real corpus: ../shared/data is not there\n")
     if not embedding:
-        print("  skipped embeddings: the extra `semantic` is not installed\n")
+        print("  skipped embeddings: no model is installed\n")
 
 
 if __name__ == "__main__":

@@ -79,6 +79,13 @@ def test_what_has_no_vector_yet_counts_as_average():
     assert [p.score for p in nothing] == [0.0, 0.0, 0.0]
 
 
+def test_a_survey_names_what_it_ranked_by_words_alone():
+    docs = [document("a", "A cold day in the town."), document("b", "A secret day in the town.")]
+    assert [p.by_words for p in PassageRanker(Known("secret")).survey("cold", [], docs)] == [False, True]
+    assert [p.by_words for p in PassageRanker(Known("town")).survey("cold", [], docs)] == [True, True]
+    assert [p.by_words for p in PassageRanker().survey("cold", [], docs)] == [False, False]
+
+
 def survey(question, docs, *queries):
     found = PassageRanker().survey(question, [Query(text=query) for query in queries], docs)
     return {(p.document_id, p.start): p for p in found}, found

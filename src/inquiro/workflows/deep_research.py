@@ -48,7 +48,7 @@ from inquiro.workflows.answering import answered
 from inquiro.workflows.canarying import with_canaries
 from inquiro.workflows.extent import given, max_rounds, own_pages, page_seconds, pages
 from inquiro.workflows.progress import checklist_view, outlook_of, round_record, saturation_of, trace_state
-from inquiro.workflows.reading import chosen_reading, read_all
+from inquiro.workflows.reading import chosen_reading, not_meant, read_all
 from inquiro.workflows.settled import answered_once, chosen_sources, pressure, spent
 from inquiro.workflows.sources import (
     counted,
@@ -219,7 +219,9 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
          tokens=reading.used)  # fmt: skip
     dropped = counted(state["dropped"], "quotes not found", proven.dropped)
     counts = {"passages": len(passages), "documents": touched, "new": proven.new, "repeated": proven.repeated}
-    return {"current_phase": "process", "last": state["last"] | counts, "dropped": dropped, **noted(deps, step)}
+    done = noted(deps, step)
+    done["access_failures"] += [loss.to_dict() for loss in not_meant(reading, number)]
+    return {"current_phase": "process", "last": state["last"] | counts, "dropped": dropped, **done}
 
 
 async def analyze(state: ResearchState, runtime: Runtime[Deps]) -> Json:
