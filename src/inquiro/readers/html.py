@@ -209,7 +209,9 @@ class _Walk:
         if text.strip(" \n\x00") and text.strip() != mark.strip():
             begins = bool(mark) and text.lstrip().startswith(mark.strip())
             kind = "li" if begins else kind
-            at = self._built.block(self._shaped(text), gap=self._gap(kind), kind="caption" if kind in _CAPTIONS else None)
+            at = self._built.block(
+                self._shaped(text), gap=self._gap(kind), kind="caption" if kind in _CAPTIONS else None
+            )
             for code in self._short_code:
                 at = self._built.mark_code(at, code.text, code.language)
             if kind == "tr" and self._tables:
