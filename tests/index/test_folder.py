@@ -428,13 +428,14 @@ def test_meaning_comes_in_the_background(make):
 
 
 def test_a_search_gets_vectors_for_its_best_passages_and_waits_only_so_long(make, monkeypatch):
+    monkeypatch.setattr(module, "_SECONDS", 20.0)
     embedder = LetterEmbedder()
     index = make(embedder=embedder)
     index._refreshed(None)
     assert sorted(hit.path for hit in index.search("late trees")) == ["trains.txt", "trees.txt"]
     assert len(embedder.asked) == 3  # the question, and both passages
     embedder.going.clear()
-    monkeypatch.setattr(module, "SECONDS", 0.2)
+    monkeypatch.setattr(module, "_SECONDS", 0.2)
     started = time.monotonic()
     assert [hit.path for hit in index.search("night")] == ["trains.txt"]
     assert time.monotonic() - started < 5
@@ -571,3 +572,22 @@ def test_after_twenty_kills_nothing_is_lost_or_doubled(folder, tmp_path):
         meant = index.search(f"{found.about}\n{found.text}", 1, "semantic")[0]
         assert (meant.path, meant.score > 0.99) == (found.path, True)
     index.vectors.close()
+
+
+def test_who_waits_for_vectors_keeps_nobody_from_writing(make, folder, monkeypatch):
+    monkeypatch.setattr(module, "_SECONDS", 20.0)
+
+    class Meanwhile(LetterEmbedder):
+        """While its vectors are waited for, another one takes in a file."""
+
+        def embed(self, texts):
+            if "two degrees" in texts[0]:
+                (folder / "trees.txt").unlink()
+                make()._refreshed(None)
+            return super().embed(texts)
+
+    index = make(embedder=Meanwhile())
+    index._refreshed(None)
+    started = time.monotonic()
+    assert [hit.path for hit in index.search("trees late")] == ["trains.txt"]
+    assert time.monotonic() - started < 20
