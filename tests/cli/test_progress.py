@@ -24,9 +24,10 @@ def printed(events, width=80):
     return console.file.getvalue()
 
 
-def test_what_stays_on_the_screen(events):
+def test_what_stays_on_the_screen(events, monkeypatch):
+    monkeypatch.setattr("inquiro.cli.steps.__version__", "0.2.0")
     assert printed(events) == (
-        "  Inquiro 0.1.0 · engine: extractive · privacy: local_only · sources: local, web\n"
+        "  Inquiro 0.2.0 · engine: extractive · privacy: local_only · sources: local, web\n"
         "\n"
         "  Question    Do trees cool?\n"
         "  Corpus      corpus: 31 documents, 2 skipped\n"

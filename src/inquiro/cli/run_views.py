@@ -21,7 +21,7 @@ _BEFORE_QUESTION = 8 + 16 + 11 + 3 * 2
 def summary(run: Run) -> Json:
     """A run for a list: what was asked, when, and how it stands."""
     built = run.to_dict()
-    kept = ("id", "tool_name", "status", "progress", "current_stage", "privacy", "error_message")
+    kept = ("id", "tool_name", "status", "progress", "current_stage", "privacy", "error_message", "engine_version")
     times = ("created_at", "started_at", "completed_at")
     return {name: built[name] for name in (*kept, *times)} | {
         "question": run.input_params.get("question", ""),

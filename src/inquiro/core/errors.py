@@ -36,6 +36,7 @@ InquiroError                    exit 1
     ├── StoreFull                        no space, or the folder cannot be written
     ├── StoreCorrupt                     the file is damaged
     ├── NotReplayable                    the journal does not hold what replay needs
+    │   └── OtherEngine         exit 3   another version of Inquiro made the run
     └── LeaseLost                        another worker owns the run now
 """
 
@@ -246,6 +247,12 @@ class StoreCorrupt(StoreError):
 
 class NotReplayable(StoreError):
     """The journal does not hold an effect that the replay asked for."""
+
+
+class OtherEngine(NotReplayable):
+    """Another version of Inquiro made the run: only that one works as it did."""
+
+    exit_code = 3
 
 
 class LeaseLost(StoreError):

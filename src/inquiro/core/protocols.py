@@ -38,6 +38,7 @@ from inquiro.core.types import (
     ModeDraft,
     NoteText,
     Objection,
+    Outline,
     Passage,
     Plan,
     Pool,
@@ -170,6 +171,13 @@ class Preparing(Protocol):
     """A provider that has work to do before its first search, such as indexing; returns what it had to skip."""
 
     async def prepare(self, emit: Emit) -> list[Loss]: ...
+
+
+@runtime_checkable
+class Outlined(Protocol):
+    """A provider that can say what it holds; documents nearest to a question first, none where it does not know yet."""
+
+    async def outline(self, question: str, most: int) -> list[Outline]: ...
 
 
 @runtime_checkable
@@ -314,6 +322,7 @@ class Store(Protocol):
         error_message: str | None = None,
         metrics: Json | None = None,
         privacy: PrivacyMode | None = None,
+        engine_version: str | None = None,
     ) -> None: ...
     async def canaries(self, org_id: str, besides: str, limit: int) -> list[CanaryCount]:
         """How the checker did in an organisation's newest finished runs, but one."""

@@ -20,6 +20,7 @@ from inquiro.engine.asking import engine_name
 from inquiro.engine.deps import Deps
 from inquiro.runtime import wiring
 from inquiro.runtime.driving import Way, drive
+from inquiro.runtime.engine_versions import with_this_version
 from inquiro.runtime.holding import LEASE_SECONDS, held
 from inquiro.runtime.known import what_is_known
 from inquiro.runtime.recorder import DONE, Listener, Recorder
@@ -92,7 +93,8 @@ class Attempt:
         from inquiro.storage.checkpoints import StoreSaver  # brings LangGraph along
 
         request = deps.request
-        await self._store.update_run(lease, status="in_progress", privacy=deps.effects.mode)
+        mode, version = deps.effects.mode, with_this_version(run)
+        await self._store.update_run(lease, status="in_progress", privacy=mode, engine_version=version)
         recorder.say("start", request.question, 0.01, question=request.question, engine=engine_name(deps.models, deps.reasoner.name),
                      privacy=deps.effects.mode, sources=[p.name for p in deps.providers],
                      corpus=[Path(p).name for p in (*request.corpora, *request.public_corpora)], run_id=run.id)  # fmt: skip

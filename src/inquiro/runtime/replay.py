@@ -20,6 +20,7 @@ from inquiro.effects.pacing import StorePace
 from inquiro.engine.deps import Deps
 from inquiro.engine.domains import DomainConfiguration
 from inquiro.runtime.driving import drive
+from inquiro.runtime.engine_versions import require_this_version
 from inquiro.runtime.remembered import Remembered, SourceCard
 from inquiro.runtime.wiring import browser_in, copies_in, openers_for
 from inquiro.storage.store import SqlStore
@@ -45,6 +46,7 @@ async def replay(store: SqlStore, run: Run, reasoner: Reasoner, ranker: Ranker, 
     original = convert(run.result, Report) if run.result and run.status == "completed" else None
     if original is None:
         raise UsageError(f"run {run.id[:8]} is {run.status}: only a finished run can be replayed")
+    require_this_version(run)
     journal = await store.effects(run.id)
     with tempfile.TemporaryDirectory(prefix="inquiro-replay-") as folder:
         scratch = SqlStore.open(f"sqlite:///{folder}/replay.db", Path(folder))

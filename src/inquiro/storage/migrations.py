@@ -29,6 +29,7 @@ from inquiro.storage.tables import (
     meta,
     metadata,
     pace,
+    runs,
     source_memory,
     tokens,
 )
@@ -78,6 +79,11 @@ def add_decision_hashes(connection: Connection) -> None:
     _add_missing_columns(connection, reviews)
 
 
+def add_engine_versions(connection: Connection) -> None:
+    """Which version worked on a run; one that is there already was made by the first release."""
+    _add_missing_columns(connection, runs)
+
+
 def _add_missing_columns(connection: Connection, table: Table) -> None:
     there = {column["name"] for column in inspect(connection).get_columns(table.name)}
     for column in table.columns:
@@ -94,6 +100,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     add_knowledge,
     add_onboarding,
     add_decision_hashes,
+    add_engine_versions,
 )
 
 

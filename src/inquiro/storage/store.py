@@ -156,6 +156,7 @@ class SqlStore:
         error_message: str | None = None,
         metrics: Json | None = None,
         privacy: PrivacyMode | None = None,
+        engine_version: str | None = None,
     ) -> None:
         changes = {
             "status": status,
@@ -166,6 +167,7 @@ class SqlStore:
             "error_message": error_message,
             "metrics": metrics,
             "privacy": privacy,
+            "engine_version": engine_version,
         }
         await self.write(lambda c: runs.change(c, lease, changes, self._now()))
 

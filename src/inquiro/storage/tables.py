@@ -23,6 +23,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
+from inquiro.core.version import FIRST_RELEASE
 from inquiro.storage.characters import json_text, storable
 
 
@@ -106,6 +107,7 @@ runs = Table(
     Column("lease_until", UtcTime),
     Column("lease_seconds", Float),
     Column("stop_requested", StoredText),
+    Column("engine_version", StoredText, nullable=False, server_default=FIRST_RELEASE),
     Index("runs_by_user_and_tool", "user_id", "tool_name"),
     sqlite_autoincrement=True,
 )

@@ -9,6 +9,7 @@ import msgspec
 
 from inquiro.core.types.base import EffectKind, Json, PrivacyMode, TraceStatus, Value
 from inquiro.core.types.reporting import Usage
+from inquiro.core.version import __version__
 
 
 class Lease(Value, frozen=True, kw_only=True):
@@ -42,6 +43,11 @@ class Run(Value, frozen=True, kw_only=True):
     lease_owner: str | None = None
     lease_until: datetime | None = None
     stop_requested: str | None = None
+    engine_version: str = __version__  # of every version that worked on it, in order, with ", " between them
+
+    @property
+    def engine_versions(self) -> tuple[str, ...]:
+        return tuple(self.engine_version.split(", "))
 
 
 class EffectRow(Value, frozen=True, kw_only=True):
