@@ -149,6 +149,7 @@ class Attempt:
             providers=providers,
             openers=wiring.openers_for(providers),
             domains=wiring.domains_of(self._settings),
+            embedder=await asyncio.to_thread(wiring.embedder_of, self._settings),
             pages=None if mode == "local_only" else pages,
             copies=wiring.copies_in(helpers),
             browser=wiring.browser_in(helpers),

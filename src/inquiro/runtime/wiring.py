@@ -26,7 +26,7 @@ from inquiro.engine.domains import DomainConfiguration, load_domains
 from inquiro.engine.modes.asked import at_least_one, modes_of
 from inquiro.engine.reasoners import registry as reasoners
 from inquiro.providers.search import registry as sources
-from inquiro.retrieval.embeddings import load_embedder
+from inquiro.retrieval.embeddings import Embedder, load_embedder
 from inquiro.retrieval.ranking import PassageRanker
 
 LONGEST_QUESTION = 4_000
@@ -184,8 +184,12 @@ def known_domain(request: ResearchRequest, settings: Settings) -> None:
         raise UnknownName("domain", request.domain, domains)
 
 
+def embedder_of(settings: Settings) -> Embedder | None:
+    return load_embedder(settings.embedding_model)
+
+
 def ranker_for(settings: Settings) -> Ranker:
-    return PassageRanker(load_embedder(settings.embedding_model))
+    return PassageRanker(embedder_of(settings))
 
 
 def embedded_reasoner() -> Reasoner:
