@@ -124,7 +124,9 @@ def test_the_best_passages_teach_words_that_the_question_does_not_have():
     _, found = survey("noise of heat pumps", docs)
     scores = {(p.document_id, "decibel" in p.text): p.score for p in found}
     assert scores["taught", True] > scores["taught", False] > 0
-    assert scores["other", True] == scores["far", False] == 0  # where nothing speaks of it, the same words prove nothing
+    assert (
+        scores["other", True] == scores["far", False] == 0
+    )  # where nothing speaks of it, the same words prove nothing
 
 
 def test_queries_count_beside_the_question():
