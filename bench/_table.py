@@ -16,11 +16,16 @@ class Row(NamedTuple):
     better: Literal["lower", "higher"] = "lower"
 
     @property
+    def met(self) -> bool:
+        if self.aim is None:
+            return True
+        return self.figure <= self.aim if self.better == "lower" else self.figure >= self.aim
+
+    @property
     def verdict(self) -> str:
         if self.aim is None:
             return ""
-        met = self.figure <= self.aim if self.better == "lower" else self.figure >= self.aim
-        return f"{'<=' if self.better == 'lower' else '>='} {self.aim:g}  {'met' if met else 'MISSED'}"
+        return f"{'<=' if self.better == 'lower' else '>='} {self.aim:g}  {'met' if self.met else 'MISSED'}"
 
 
 def show(title: str, rows: Sequence[Row]) -> None:
@@ -29,6 +34,11 @@ def show(title: str, rows: Sequence[Row]) -> None:
     for row in rows:
         print(f"  {row.name:52} {row.figure:10.{_digits(row.figure)}f} {row.unit:10} {row.verdict}".rstrip())
     print(flush=True)
+
+
+def exit_code(*tables: Sequence[Row]) -> int:
+    """1 when an aim of any table was missed."""
+    return int(not all(row.met for rows in tables for row in rows))
 
 
 def best(measure: Callable[[], float], repetitions: int) -> float:
