@@ -4,7 +4,7 @@ import pytest
 
 from inquiro.core.types import MODES
 from inquiro.engine.packing import tokens
-from inquiro.engine.prompts import ENVELOPE, STEPS, instructions, mode_instructions
+from inquiro.engine.prompts import ENVELOPE, PUBMED, STEPS, instructions, mode_instructions
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -17,6 +17,11 @@ def test_instructions_are_short_fixed_and_say_what_material_is(step):
     assert "{" not in told  # no templates: the same bytes for every call
 
 
+def test_the_syntax_of_pubmed_is_told_only_where_pubmed_is_asked():
+    assert not any("pubmed" in instructions(step).lower() for step in STEPS)
+    assert "[tiab]" in instructions(PUBMED)
+
+
 def test_every_file_is_a_step():
     from importlib.resources import files
 
@@ -25,7 +30,7 @@ def test_every_file_is_a_step():
         for entry in files("inquiro.engine.prompts").iterdir()
         if entry.name.endswith(".md")
     }
-    assert found == {*STEPS, *MODES, ENVELOPE}
+    assert found == {*STEPS, *MODES, ENVELOPE, PUBMED}
 
 
 @pytest.mark.parametrize("mode", MODES)

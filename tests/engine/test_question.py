@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.engine.question import analyse, checklist, content_words, facet_of
+from inquiro.engine.question import analyse, checklist, content_words, facet_of, unclear
 
 PROMPT = "Do city trees really cool streets, what do they cost over their life, and who pays for them?"
 
@@ -53,9 +53,10 @@ def test_words_without_meaning_are_left_out():
 @given(st.one_of(st.text(max_size=200), st.lists(st.sampled_from(
     "what who why cost pays when, ; and und y ? か、 費用 trees Korvenau how much limits risk it wer was".split()
 ), max_size=40).map(" ".join)))  # fmt: skip
-def test_any_question_gets_three_to_seven_distinct_items(text):
-    items = checklist(analyse(text))
-    assert 3 <= len(items) <= 7
+def test_any_question_gets_as_many_items_as_it_asks_for(text):
+    known = analyse(text)
+    items = checklist(known)
+    assert len(items) == min(len(known.parts), 7)
     assert [item.id for item in items] == [f"c{n}" for n in range(1, len(items) + 1)]
     assert all(item.description for item in items)
     assert not any(item.satisfied for item in items)
@@ -103,3 +104,47 @@ def test_the_same_question_gives_the_same_checklist():
 )
 def test_a_question_names_things_apart_and_leaves_out_what_only_describes(text, named):
     assert analyse(text).names == named
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How long are old versions kept?", "What does the Meridian programme pay in Korvenau?", "Why do leaves turn red?"],
+)
+def test_a_plain_question_is_one_item_in_its_own_words(question):
+    (item,) = checklist(analyse(question))
+    assert item.description == question
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("How long are old versions kept?", ("old", "versions", "kept")),
+        ("What does the WHO recommend?", ("WHO", "recommend")),
+        ("What is Need for Speed?", ("Need", "Speed")),
+        ("Wie viele Menschen leben in Varnholt?", ("Menschen", "leben", "Varnholt")),
+        ("Combien de temps dure le vol ?", ("dure", "vol")),
+    ],
+)
+def test_question_words_are_no_topic_words_and_names_are(question, words):
+    assert content_words(question, analyse(question).language) == words
+
+
+@pytest.mark.parametrize(
+    ("question", "missing"),
+    [
+        ("?!", "nothing"),
+        ("What is it?", "nothing"),
+        ("What does it cost?", "subject"),
+        ("Who pays for them?", "subject"),
+        ("Is it safe to drink tap water?", None),
+        ("How long does it take to charge a car?", None),
+        ("Is it true that trees cool?", None),
+        ("What is IT?", None),
+        ("How does it compare, Korvenau against Varnholt?", None),
+        ("Why did they leave the town of Varnholt?", None),
+        ("Ist es erlaubt, Regenwasser zu trinken?", None),
+        ("tinnitus", None),
+    ],
+)
+def test_only_a_question_with_nothing_to_search_for_is_unclear(question, missing):
+    assert unclear(analyse(question)) == missing

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from inquiro.core.types import ChecklistItem, FactEstimate, SaturationMetrics, Stop
@@ -15,8 +16,8 @@ FRESH = SaturationMetrics(new_entities_ratio=1, new_facts_ratio=1, citation_circ
 ORDER: list[tuple[str, dict[str, Any], str]] = [
     ("user", {"user_stop": "User requested stop"}, "User requested stop"),
     ("money", {"budget_stop": Stop(cause="money", reason="Money limit reached ($1)")}, "Money limit reached"),
-    ("rounds", {"round": 5}, "Round limit reached (5): 3 of 3 answered"),
     ("checklist", {"checklist": DONE}, "Checklist complete: 3 of 3 answered"),
+    ("rounds", {"round": 5}, "Round limit reached (5): 1 of 3 answered, 1 in part"),
     ("saturation", {"metrics": SATURATED, "answered_rounds": 2}, "Entity saturation reached"),
     ("exhausted", {"queries_left": False}, "No further query to try"),
 ]
@@ -37,6 +38,30 @@ def test_of_everything_that_could_end_a_run_the_first_in_order_does(first):
     assert found is not None
     assert found.cause == cause
     assert found.reason.startswith(words)
+
+
+EVERYBODY_ASKED = SaturationMetrics(
+    new_entities_ratio=0.3, new_facts_ratio=0.3, citation_circularity=0.1, source_coverage=1.0
+)
+
+
+def test_having_asked_every_source_ends_no_run_while_something_is_open_facts_come_and_queries_wait():
+    assert decided(metrics=EVERYBODY_ASKED, answered_rounds=4) is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "cause"),
+    [
+        ({"checklist": ()}, "saturation"),
+        ({"queries_left": False}, "saturation"),
+        ({"metrics": msgspec.structs.replace(EVERYBODY_ASKED, new_facts_ratio=0.0)}, "saturation"),
+        ({"metrics": msgspec.structs.replace(EVERYBODY_ASKED, citation_circularity=0.9)}, "saturation"),
+    ],
+)
+def test_it_ends_one_where_any_of_that_is_over(changes, cause):
+    found = decided(**({"metrics": EVERYBODY_ASKED} | changes))
+    assert found is not None
+    assert found.cause == cause
 
 
 @pytest.mark.parametrize(("cause", "changes", "words"), ORDER, ids=[cause for cause, _, _ in ORDER])

@@ -263,7 +263,7 @@ def test_a_time_limit_ends_a_run_with_what_it_has(runtime, plug, pages, monkeypa
 
     class Tiring(ScriptedProvider):
         async def search(self, query, max_results, filters):
-            clock.advance(150)
+            clock.advance(200)
             return await super().search(query, max_results, filters)
 
     plug(Tiring("wiki", pages))
@@ -303,7 +303,7 @@ def test_a_complete_checklist_ends_a_run(runtime, wiki, monkeypatch):
     monkeypatch.setattr(wiring, "embedded_reasoner", Content)
     report = ask(runtime, sources=("wiki",))
     assert (report.status, report.iterations_used) == ("completed", 1)
-    assert report.stop_reason.startswith("Checklist complete: 4 of 4")
+    assert report.stop_reason.startswith("Checklist complete: 3 of 3")
     assert report.checklist_coverage.gaps == ()
 
 

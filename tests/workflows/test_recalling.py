@@ -34,7 +34,7 @@ KORVENAU = Page(
     "The cost of a street tree is 1,300 € in Korvenau, but only where the soil is good.",
     published="2021-05-01",
 )
-NEEDS = Page(title="Water need", text="A young street tree needs 80 litres of water per week in a dry summer.")
+NEEDS = Page(title="Water need", text="A sapling needs 80 litres of water per week in a dry summer.")
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_what_the_earlier_run_read_may_answer_alone(runtime, library, earlier):
     assert (library.searches, library.opened) == ([], [])
     assert (report.usage.searches, report.usage.pages, report.iterations_used) == (0, 0, 0)
     assert report.status == "completed"
-    assert report.stop_reason == f"Answered from run {earlier.trace_id[:8]}; nothing was searched: 3 of 3 answered"
+    assert report.stop_reason == f"Answered from run {earlier.trace_id[:8]}; nothing was searched: 1 of 1 answered"
     assert f"From run {earlier.trace_id[:8]}: 2 facts of 2 documents" in [
         e.message for e in told if e.stage == "recall"
     ]
@@ -318,4 +318,4 @@ def test_sources_get_no_credit_for_what_an_earlier_run_read(runtime, settings, e
         [record] = [one for one in asyncio.run(store.source_records("general")) if one.source == "library"]
     finally:
         store.close()
-    assert record.gained == 3  # two pages of the first run, one of the second
+    assert record.gained == 2  # of the one search of the first run one, and one of the second

@@ -38,6 +38,7 @@ from inquiro.core.types import (
     ModeDraft,
     NoteText,
     Objection,
+    Outline,
     Passage,
     Plan,
     Pool,
@@ -170,6 +171,13 @@ class Preparing(Protocol):
     """A provider that has work to do before its first search, such as indexing; returns what it had to skip."""
 
     async def prepare(self, emit: Emit) -> list[Loss]: ...
+
+
+@runtime_checkable
+class Outlined(Protocol):
+    """A provider that can say what it holds; documents nearest to a question first, none where it does not know yet."""
+
+    async def outline(self, question: str, most: int) -> list[Outline]: ...
 
 
 @runtime_checkable

@@ -16,7 +16,8 @@ from inquiro.core.types import Json, Value
 from inquiro.engine.fencing import safe
 from inquiro.engine.harmless import shortened
 from inquiro.engine.packing import tokens
-from inquiro.engine.prompts import instructions
+from inquiro.engine.prompts import PUBMED, instructions
+from inquiro.engine.search_scope import SearchScope, schema_within
 
 T = TypeVar("T")
 
@@ -70,12 +71,17 @@ async def ask_typed(
     *,
     private: bool = False,
     wrong: Callable[[T], str] = fine,
+    scope: SearchScope | None = None,
 ) -> T:
-    """The model's answer as `returns`; `wrong` names what makes a well-formed answer useless."""
+    """The model's answer as `returns`; `wrong` names what makes a well-formed answer useless, `scope` what it may ask."""
+    told, schema = instructions(step.name), schema_of(returns)
+    if scope is not None:
+        told = f"{told}\n\n{instructions(PUBMED)}" if scope.pubmed else told
+        schema = schema_within(scope, schema)
     form: Form[T] = Form(
-        instructions=instructions(step.name),
+        instructions=told,
         read=lambda answer: _read(answer, returns, wrong),
-        schema=schema_of(returns),
+        schema=schema,
         again="That was no answer. Answer with the JSON value that was asked for; where there is nothing to say, use "
         "empty lists.",
         shorter="Your answer was cut off. Answer again, complete but much shorter: fewer entries, shorter sentences, "

@@ -1,6 +1,6 @@
 """What kinds of answer there are, and how each shows itself in a sentence, per language.
 
-A facet names an aspect that a complete answer should address. `asks` recognises it in a question, `cues` in a
+A facet names an aspect that a question can ask for. `asks` recognises it in a question, `cues` in a
 source's sentence; `shape` is what the answer must contain to count as an answer at all.
 """
 
@@ -21,7 +21,6 @@ class Facet(Value, frozen=True, kw_only=True):
     cues: str  # pattern over a sentence of a source
     shape: Shape = "any"
     labels: dict[str, str]  # what the checklist calls it, by language
-    queries: dict[str, str]  # words that find it, by language
 
 
 FACETS: tuple[Facet, ...] = (
@@ -33,7 +32,6 @@ FACETS: tuple[Facet, ...] = (
         r"\bgrant|\bcovers?\b|zahl\w+|finanzier\w+|haushalt|förder\w+|zuschuss|paga\w*|financia\w*|presupuesto|"
         r"subvenci\w+|負担|補助|予算",
         labels={"en": "who pays", "de": "wer zahlt", "es": "quién paga", "fr": "qui paie", "ja": "誰が払うか"},
-        queries={"en": "pays budget funding", "de": "zahlt Haushalt Förderung", "es": "paga presupuesto", "ja": "負担 予算"},
     ),
     Facet(
         id="cost",
@@ -43,7 +41,6 @@ FACETS: tuple[Facet, ...] = (
         r"coût|prix|費用|コスト|円|ユーロ",
         shape="money",
         labels={"en": "cost", "de": "Kosten", "es": "coste", "fr": "coût", "ja": "費用"},
-        queries={"en": "cost price", "de": "Kosten Preis", "es": "coste precio", "fr": "coût prix", "ja": "費用 価格"},
     ),
     Facet(
         id="amount",
@@ -52,7 +49,6 @@ FACETS: tuple[Facet, ...] = (
         cues=r"\p{Nd}",
         shape="number",
         labels={"en": "figures", "de": "Zahlen", "es": "cifras", "fr": "chiffres", "ja": "数値"},
-        queries={"en": "measured average", "de": "gemessen Durchschnitt", "es": "medido promedio", "ja": "測定 平均"},
     ),
     Facet(
         id="when",
@@ -60,7 +56,6 @@ FACETS: tuple[Facet, ...] = (
         cues=r"\b(?:1[5-9]|20)\d\d\b|\p{Nd}年",
         shape="date",
         labels={"en": "when", "de": "wann", "es": "cuándo", "fr": "quand", "ja": "いつ"},
-        queries={"en": "date year", "de": "Datum Jahr", "es": "fecha año", "ja": "年"},
     ),
     Facet(
         id="who",
@@ -68,7 +63,6 @@ FACETS: tuple[Facet, ...] = (
         cues=r"\p{Lu}\p{Ll}+",
         shape="name",
         labels={"en": "who", "de": "wer", "es": "quién", "fr": "qui", "ja": "誰"},
-        queries={},
     ),
     Facet(
         id="why",
@@ -76,7 +70,6 @@ FACETS: tuple[Facet, ...] = (
         cues=r"\bbecause\b|\bsince\b|\bdue to\b|\breason|\bcaus\w+|\bthus\b|\btherefore\b|weil|wegen|grund|daher|porque|"
         r"debido|causa|parce|ため|理由|ので",
         labels={"en": "reasons", "de": "Gründe", "es": "razones", "fr": "raisons", "ja": "理由"},
-        queries={"en": "because reason cause", "de": "weil Grund Ursache", "es": "porque causa", "ja": "理由 原因"},
     ),
     Facet(
         id="risk",
@@ -85,14 +78,12 @@ FACETS: tuple[Facet, ...] = (
         cues=r"\bsafe\w*|\brisks?\b|\bdanger\w*|\bharm\w*|\badverse\b|\bside effects?\b|\bfail\w*|sicher\w*|risik\w+|"
         r"gefahr|segur\w+|riesgo|peligro|安全|危険|リスク",
         labels={"en": "risks", "de": "Risiken", "es": "riesgos", "fr": "risques", "ja": "リスク"},
-        queries={"en": "risk safety failure", "de": "Risiko Gefahr", "es": "riesgo seguridad", "ja": "リスク 安全"},
     ),
     Facet(
         id="how",
         asks=r"\bhow (?:do|does|did|can|is|are|to)\b|\bwie (?:funktioniert|kann|wird|werden|geht)|cómo|comment|どうやって|どのように",
         cues=r"\bby \w+ing\b|\busing\b|\bmethod|\bprocess|\bsteps?\b|durch|mittels|verfahren|mediante|proceso|方法|により",
         labels={"en": "how it works", "de": "wie es geht", "es": "cómo funciona", "fr": "comment", "ja": "仕組み"},
-        queries={"en": "method process", "de": "Verfahren", "es": "método proceso", "ja": "方法"},
     ),
     Facet(
         id="limits",
@@ -100,7 +91,6 @@ FACETS: tuple[Facet, ...] = (
         cues=r"\bhowever\b|\bbut\b|\bonly\b|\bexcept|\blimited\b|\bdepends?\b|\bunless\b|\balthough\b|\bsmall(?:er)?\b|"
         r"\bnot\b|\bno\b|jedoch|aber|\bnur\b|nicht|kein|hängt|sin embargo|pero|solo|depende|\bno\b|しかし|ただし|のみ|ない",
         labels={"en": "limits", "de": "Grenzen", "es": "límites", "fr": "limites", "ja": "限界"},
-        queries={"en": "however only limited", "de": "jedoch nur begrenzt", "es": "sin embargo solo", "ja": "しかし 限定"},
     ),
 )  # fmt: skip
 BY_ID = {facet.id: facet for facet in FACETS}
@@ -118,11 +108,13 @@ _NUMBER = regex.compile(
 )
 _NAME = regex.compile(r"(?<!^)(?<![.!?:]\s)\b\p{Lu}\p{Ll}+|[\p{Katakana}ー]{3,}|\p{Lu}{2,}")
 _DATE = regex.compile(r"\b(?:1[5-9]|20)\d\d\b|\p{Nd}年|\p{Nd}{1,2}[./]\p{Nd}{1,2}[./]")
+_ACRONYM = regex.compile(r"\b\p{Lu}{2,}\b")
 
 
 def asked(question: str) -> tuple[Facet, ...]:
     """The facets that a question asks for, most specific first."""
-    return tuple(facet for facet in FACETS if regex.search(facet.asks, question, regex.IGNORECASE))
+    plain = question if question.isupper() else _ACRONYM.sub(" ", question)  # the WHO asks nobody who
+    return tuple(facet for facet in FACETS if regex.search(facet.asks, plain, regex.IGNORECASE))
 
 
 def cued(facet: Facet, sentence: str) -> bool:
@@ -137,6 +129,11 @@ def fits(shape: Shape, sentence: str) -> bool:
         return False
     pattern = {"money": _MONEY, "number": _NUMBER, "name": _NAME, "date": _DATE}[shape]
     return bool(pattern.search(sentence)) and (shape != "money" or bool(_NUMBER.search(sentence)))
+
+
+def speaks_of(facet: Facet, sentence: str) -> bool:
+    """Whether a sentence addresses the aspect at all; a shape shows itself, and how something is done is told in any words."""
+    return facet.shape != "any" or facet.id == "how" or cued(facet, sentence)
 
 
 def says_unknown(sentence: str) -> bool:

@@ -53,7 +53,7 @@ def led_by(plan: Plan, before: Sequence[str]) -> Plan:
         refined_query=f"{plan.refined_query} ({' '.join(before)})",
         checklist=items,
         key_terms=tuple(dict.fromkeys([*plan.key_terms, *before])),
-        queries=first_queries(items, plan.language),
+        queries=first_queries(items, plan.entities),
     )
 
 

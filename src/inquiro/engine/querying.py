@@ -1,15 +1,15 @@
-"""Queries from what is still open: the words of the item first, then what the findings taught."""
+"""Queries from what is still open: the words of the item first, then the question with the names that were found."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
 from inquiro.core.types import ChecklistItem, Entity, Fact, Plan, Query
 from inquiro.engine.checking.dates import months
 from inquiro.engine.meaning import meaning
-from inquiro.engine.question import facet_of
+from inquiro.engine.question import content_words
 from inquiro.engine.relevance import Weights, learned_terms
 from inquiro.retrieval.words import content_tokens, fold, words
 
@@ -17,12 +17,18 @@ MOST_QUERIES = 4
 MOST_WORDS = 10
 MOST_HOPS = 3  # of the queries of a round
 MOST_HINTS = 3
-MOST_MISSING = 4
+MOST_NAMES = 3
+MOST_TAUGHT = 3  # words of the findings in a query
+LIKE = 5  # letters that a word and the one that it is made from share at least: `director`, `directed`
 
 
-def first_queries(checklist: Sequence[ChecklistItem], language: str) -> tuple[Query, ...]:
-    """One per item, asked in the item's own words and those that usually stand in its answer."""
-    return distinct((_query(item, _words(item, language)) for item in checklist), ())
+def first_queries(checklist: Sequence[ChecklistItem], named: Sequence[str] = ()) -> tuple[Query, ...]:
+    """One per item in its own words, then what the question names: pages about that may be what it takes first."""
+    everything = tuple(item.id for item in checklist)
+    own = [_query(item, (*item.about, *item.terms)) for item in checklist]
+    private = any(item.private for item in checklist)
+    names = (Query(text=name, items=everything, private=private) for name in named[:MOST_NAMES])
+    return distinct((*own, *names), ())
 
 
 def questions_of(plan: Plan) -> tuple[str, ...]:
@@ -60,22 +66,43 @@ def next_queries(
 
 
 def _hop(plan: Plan, open_items: Sequence[ChecklistItem], name: str, fact: Fact) -> Query:
-    """The name, and what is asked that the finding which named it does not say."""
+    """The question with the name in place of what led to it: `director of X born` with Y found is `Y born`."""
     asked = [item for item in open_items if item.asked] or list(open_items)
     item = next((item for item in asked if item.id in fact.scores), asked[0])
-    said = meaning(f"{fact.about} {fact.statement}", plan.language)
-    missing = [term for term in (*item.terms, *item.about) if not meaning(term, plan.language) & said]
-    return _query(item, [*name.split(), *missing[:MOST_MISSING]], private=fact.private)
+    return _query(item, rewritten(item, name, f"{fact.about} {fact.statement}", plan.language), private=fact.private)
+
+
+def rewritten(item: ChecklistItem, name: str, said: str, language: str) -> list[str]:
+    """The words of an item in their order, the name standing where the first word stood that the finding says already."""
+    written = (*item.about, *(content_words(item.description, language) if item.asked else ()), *item.terms)
+    wanted = [word for word in dict.fromkeys(written) if fold(word) not in {fold(part) for part in name.split()}]
+    terms = meaning(said, language)
+    told = [_told(word, terms, language) for word in wanted]
+    place = told.index(True) if True in told else 0
+    left = [word for word, known in zip(wanted, told, strict=True) if not known]
+    return [*left[:place], *name.split(), *left[place:]]
+
+
+def _told(word: str, terms: Collection[str], language: str) -> bool:
+    own = meaning(word, language)
+    return bool(own) and all(term in terms or any(_alike(term, other) for other in terms) for term in own)
+
+
+def _alike(one: str, other: str) -> bool:
+    return len(one) >= LIKE and one[: max(LIKE, len(one) - 3)] == other[: max(LIKE, len(one) - 3)]
 
 
 def _for_item(plan: Plan, item: ChecklistItem, facts: Sequence[Fact], weights: Weights) -> list[tuple[int, Query]]:
+    """The item again, with words that its findings share and the question lacks."""
     own = _own(item, facts)
     known = meaning(" ".join((*item.terms, *item.about, *plan.key_terms)), plan.language)
-    taught = learned_terms([fact.statement for fact in own], plan.language, weights, known)
+    taught = _surface(learned_terms([fact.statement for fact in own], plan.language, weights, known), own)
     private = any(fact.private for fact in own)
-    ideas = [_query(item, [*_words(item, plan.language), *_surface(taught[:3], own)], private=private)]
-    ideas.append(_query(item, [*item.terms, *_surface(taught[2:6], own)], private=private))
-    return list(enumerate(ideas))
+    asked = (*item.about, *item.terms)
+    return [
+        (place, _query(item, (*asked[: MOST_WORDS - MOST_TAUGHT], *words), private=private))
+        for place, words in enumerate((taught[:MOST_TAUGHT], taught[MOST_TAUGHT : 2 * MOST_TAUGHT]))
+    ]
 
 
 def _own(item: ChecklistItem, facts: Sequence[Fact]) -> list[Fact]:
@@ -110,11 +137,6 @@ def hops(plan: Plan, facts: Sequence[Fact], entities: Sequence[Entity]) -> list[
 def _dates(name: str) -> bool:
     """`Since January`: capitals, but nobody's name."""
     return bool(months().keys() & {word.lower() for word in name.split()})
-
-
-def _words(item: ChecklistItem, language: str) -> list[str]:
-    facet = facet_of(item)
-    return [*item.terms, *item.about, *(facet.queries.get(language, "").split() if facet else ())]
 
 
 def _surface(terms: Sequence[str], facts: Sequence[Fact]) -> list[str]:

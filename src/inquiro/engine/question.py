@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import regex
 
 from inquiro.core.types import ChecklistItem
 from inquiro.engine.entities import names
 from inquiro.engine.facets import BY_ID, Facet, asked
+from inquiro.retrieval.interrogatives import without_interrogatives
 from inquiro.retrieval.words import content_tokens, detect_language, words
 
 UNSPACED = frozenset({"ja", "zh", "th"})
-FEWEST_ITEMS, MOST_ITEMS = 3, 7
+MOST_ITEMS = 7
 _ASKING = (
     r"what|how|who(?:se|m)?|when|where|why|which|whether|is|are|do|does|did|can|could|should|will|at what|in which|"
     r"was|wie|wer|wem|wann|wo|warum|wieso|welche[rsnm]?|ob|kann|können|soll|sollte|ist|sind|"
@@ -44,7 +45,10 @@ _COMPARES = regex.compile(
     r"ambos|mismo|misma|cuál|mêmes?|lequel|laquelle)\b",
     regex.IGNORECASE,
 )
-_FACTOID = frozenset({"who", "when"})
+_EXPLETIVE = regex.compile(
+    r"\bit\b.{0,60}?\b(?:to|that|if|when|for)\b|\bes\b.{0,60}?\b(?:zu|dass|wenn|ob)\b|\bil\b.{0,60}?\b(?:de|que|d['’])",
+    regex.IGNORECASE,
+)
 
 
 class Part(NamedTuple):
@@ -78,26 +82,36 @@ def content_words(text: str, language: str) -> tuple[str, ...]:
     if language in UNSPACED:  # index terms are the only words such a text has; one that begins with kana is a joint
         pairs = dict.fromkeys(content_tokens(text, language))
         return tuple(pair for pair in pairs if pair not in _FILLER and not regex.match(r"\p{Hiragana}", pair))
-    kept = [w.text for w in words(text) if w.text.lower() not in _FILLER and content_tokens(w.text, language)]
-    return tuple(dict.fromkeys(word for word in kept if not regex.fullmatch(_ASKING, word, regex.IGNORECASE)))
+    shouting = text.isupper()
+    kept: dict[str, None] = {}
+    for word in words(without_interrogatives(text, language)):
+        acronym = (
+            len(word.text) > 1 and word.text.isupper() and not shouting
+        )  # WHO and IT are names, `who` and `it` are not
+        first = not text[: word.start].strip("¿ ")
+        if acronym or (content_tokens(word.text, language) and not _only_asks(word.text, first=first)):
+            kept[word.text] = None
+    return tuple(kept)
 
 
 def checklist(question: Question) -> tuple[ChecklistItem, ...]:
-    """Three to seven things to find out: the parts, the names, then the aspects that such questions need."""
+    """What is asked, part by part, and nothing else."""
+    subject = {word.lower() for word in question.subject}
     items: list[ChecklistItem] = []
-    for part in question.parts[: MOST_ITEMS - 1]:
-        own = tuple(word for word in part.words if word.lower() not in {s.lower() for s in question.subject})
+    for part in question.parts[:MOST_ITEMS]:
+        own = tuple(word for word in part.words if word.lower() not in subject)
         items.append(_item(len(items), _sentence(part.text), label(part, own, question.language), part, question))
-    if len(question.parts) == 1 and question.names:
-        for name in question.names[:3]:
-            items.append(_item(len(items), name, name, Part(name, (name,), (), False), None))
-    for facet in _padding(question):
-        if len(items) >= max(FEWEST_ITEMS, min(len(question.parts) + 1, MOST_ITEMS)):
-            break
-        title = facet.labels.get(question.language, facet.labels["en"])
-        first = question.parts[0]._replace(facets=(facet,))
-        items.append(_item(len(items), title, title, first, question))
     return tuple(items)
+
+
+def unclear(question: Question) -> Literal["nothing", "subject"] | None:
+    """What is missing before anything can be searched for: words at all, or what a pronoun stands for."""
+    told = {word.lower() for part in question.parts for word in part.words}
+    if not told:
+        return "nothing"
+    first = question.parts[0]
+    leans = first.refers_back and len(told) < 2 and not question.names
+    return "subject" if leans and not _EXPLETIVE.search(first.text) else None
 
 
 def label(part: Part, own: tuple[str, ...], language: str) -> str:
@@ -107,6 +121,12 @@ def label(part: Part, own: tuple[str, ...], language: str) -> str:
     if language in UNSPACED:
         return part.text[:12]
     return " ".join((own or part.words)[:3]) or part.text[:24]
+
+
+def _only_asks(word: str, *, first: bool) -> bool:
+    """`need` says nothing of what is asked about; Need for Speed does."""
+    named = word[:1].isupper() and not first
+    return not named and (word.lower() in _FILLER or bool(regex.fullmatch(_ASKING, word, regex.IGNORECASE)))
 
 
 def facet_of(item: ChecklistItem) -> Facet | None:
@@ -132,7 +152,11 @@ def _only_describes(name: str, text: str) -> bool:
 
 def _part(text: str, language: str) -> Part:
     body = text.strip(" ,;")
-    return Part(body, content_words(body, language), asked(body), bool(_PRONOUN.search(body)))
+    pronouns = (found[0] for found in _PRONOUN.finditer(body))
+    back = any(
+        not (len(word) > 1 and word.isupper()) for word in pronouns
+    )  # IT is a field, `it` is something named before
+    return Part(body, content_words(body, language), asked(body), back)
 
 
 def _subject(first: Part) -> tuple[str, ...]:
@@ -174,15 +198,3 @@ def _item(number: int, description: str, name: str, part: Part, question: Questi
         about=subject if own else (),
         facet=part.facets[0].id if part.facets else "",
     )
-
-
-def _padding(question: Question) -> list[Facet]:
-    """Aspects that were not asked for in words but belong to such an answer."""
-    present = {facet.id for part in question.parts for facet in part.facets[:1]}
-    if len(question.parts) == 1 and present & _FACTOID:
-        wanted = ["when", "who", "amount", "limits"]
-    elif "why" in present:
-        wanted = ["amount", "limits", "when"]
-    else:
-        wanted = ["amount", "limits", "why", "when"]
-    return [BY_ID[name] for name in wanted if name not in present]

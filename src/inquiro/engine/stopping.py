@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from inquiro.core.estimates import what_next
 from inquiro.core.types import ChecklistItem, FactEstimate, SaturationMetrics, Stop, Value
 from inquiro.engine.saturation import should_stop
@@ -36,7 +38,7 @@ class Situation(Value, frozen=True, kw_only=True):
 
 
 def decide(now: Situation) -> Stop | None:
-    """User, then money or time, then the round limit, then the checklist, then the metrics; None goes on.
+    """User, then money or time, then the checklist, then the round limit, then the metrics; None goes on.
 
     Where no source can be reached at all there is nothing to wait for, and nothing to measure; that is the reason
     even in the last round that was allowed.
@@ -51,17 +53,24 @@ def decide(now: Situation) -> Stop | None:
         if now.round >= min(now.max_rounds, ROUNDS_FOR_AN_ANSWER):
             return Stop(cause="sources", reason="No source answered in time")
     coverage = f"{_coverage(now.checklist)}{_outlook(now)}"
-    if now.round >= now.max_rounds:
-        return Stop(cause="rounds", reason=f"Round limit reached ({now.max_rounds}): {coverage}")
     if now.checklist and all(item.satisfied for item in now.checklist):
         return Stop(cause="checklist", reason=f"Checklist complete: {coverage}")
+    if now.round >= now.max_rounds:
+        return Stop(cause="rounds", reason=f"Round limit reached ({now.max_rounds}): {coverage}")
     if now.metrics and now.answered_rounds >= ANSWERED_ROUNDS_BEFORE_METRICS and not now.sources_failed:
-        enough, reason = should_stop(now.metrics)
+        enough, reason = should_stop(_counting(now, now.metrics))
         if enough:
             return Stop(cause="saturation", reason=f"{reason}; {coverage}")
     if not now.queries_left:
         return Stop(cause="exhausted", reason=f"No further query to try; {coverage}")
     return None
+
+
+def _counting(now: Situation, metrics: SaturationMetrics) -> SaturationMetrics:
+    """Having asked every source is no reason to stop while something is open, facts still come and queries wait."""
+    open_items = any(not item.satisfied for item in now.checklist)
+    going = open_items and now.queries_left and metrics.new_facts_ratio > 0
+    return msgspec.structs.replace(metrics, source_coverage=0.0) if going else metrics
 
 
 def _coverage(checklist: Sequence[ChecklistItem]) -> str:

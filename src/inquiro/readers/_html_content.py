@@ -18,6 +18,7 @@ _NAMED = _ANCHORED | frozenset({"li", "a", "span", "p"})
 _BOXES = frozenset({"div", "section", "ul", "ol", "li", "form", "table", "dl"})
 _LISTS = frozenset({"ul", "ol", "div", "section", "dl", "table"})
 _LABELS = HEADINGS | frozenset({"p", "div", "strong", "b", "span"})
+_ANCHOR_SIGNS = frozenset({"¶", "#", "§", "🔗", "🔖", "∞", "⚓", "⚓︎", "Permalink", "[link]", "[edit]", "[permalink]"})
 _MISNAMED = 0.4  # what holds more of the page's prose is the content, whatever it is called
 _DISCUSSION = 0.9  # a page with so much of its prose in comments is about what people said
 _BOX_SHARE = 0.25
@@ -74,7 +75,7 @@ def _is_furniture(part: Part, page: Page, *, in_article: bool) -> bool:
     tag = part.tag
     if not tag or tag in {"body", "main", "article"} or (part.prose and any(names_aside(name) for name in part.names)):
         return False
-    if tag in _NAMED and page.is_foreign(part):
+    if (tag == "a" and part.label.strip() in _ANCHOR_SIGNS) or (tag in _NAMED and page.is_foreign(part)):
         return True
     if part.prose > _MISNAMED * page.prose:
         return False

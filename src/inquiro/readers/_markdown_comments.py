@@ -13,7 +13,9 @@ class Comments:
     """Takes comments out of the lines of a text; one that nobody closes is text, not a reason to lose the rest."""
 
     def __init__(self, lines: Sequence[str]) -> None:
-        self._last = {mark: max((at for at, line in enumerate(lines) if mark in line), default=-1) for mark in _CLOSES.values()}
+        self._last = {
+            mark: max((at for at, line in enumerate(lines) if mark in line), default=-1) for mark in _CLOSES.values()
+        }
         self._awaited = ""  # what ends the comment that is open
 
     @property

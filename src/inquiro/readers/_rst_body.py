@@ -116,7 +116,9 @@ class RstBody:
     def _item(self, lines: Sequence[str], at: int) -> int:
         item = _BULLET.match(lines[at]) or _NUMBERED.match(lines[at])
         below = _line(lines, at + 1)
-        if not item or (below.strip() and below[0] not in " \t" and not (_BULLET.match(below) or _NUMBERED.match(below))):
+        if not item or (
+            below.strip() and below[0] not in " \t" and not (_BULLET.match(below) or _NUMBERED.match(below))
+        ):
             return at
         number = item.groupdict().get("number")
         if number and not number.isdigit() and number != "#" and len(number) > 1 and item["mark"][-1] == ".":
@@ -180,7 +182,9 @@ class RstBody:
         if self._first or self._indent:
             self._text(text)
             return
-        self._built.block(text, gap="\n" if tight and self._built.ends_with("definition") else "\n\n", kind="definition")
+        self._built.block(
+            text, gap="\n" if tight and self._built.ends_with("definition") else "\n\n", kind="definition"
+        )
         self._tight = False
 
     def _quotation(self, lines: Sequence[str], at: int) -> int:
@@ -190,7 +194,11 @@ class RstBody:
 
     def _paragraph(self, lines: Sequence[str], at: int) -> int:
         end = at + 1
-        while end < len(lines) and lines[end].strip() and not (lines[end][0] in " \t" and lines[end - 1].rstrip().endswith("::")):
+        while (
+            end < len(lines)
+            and lines[end].strip()
+            and not (lines[end][0] in " \t" and lines[end - 1].rstrip().endswith("::"))
+        ):
             end += 1
         text = "\n".join(line.strip() for line in lines[at:end])
         literal = text.endswith("::")
@@ -284,7 +292,11 @@ def _line(lines: Sequence[str], at: int) -> str:
 
 
 def _is_prose(line: str) -> bool:
-    return bool(line.strip()) and not line.startswith("..") and not (_BULLET.match(line) or _NUMBERED.match(line) or starts_table(line))
+    return (
+        bool(line.strip())
+        and not line.startswith("..")
+        and not (_BULLET.match(line) or _NUMBERED.match(line) or starts_table(line))
+    )
 
 
 def _joined(lines: Sequence[str]) -> str:

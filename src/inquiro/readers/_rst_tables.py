@@ -83,7 +83,9 @@ def listed_table(lines: Sequence[str], header_rows: int) -> Table:
 
 def comma_table(lines: Sequence[str], header: str) -> Table:
     try:
-        named = [tuple(cell.strip() for cell in row) for row in csv.reader([header] if header else [], skipinitialspace=True)]
+        named = [
+            tuple(cell.strip() for cell in row) for row in csv.reader([header] if header else [], skipinitialspace=True)
+        ]
         rows = [tuple(cell.strip() for cell in row) for row in csv.reader(lines, skipinitialspace=True) if row]
     except csv.Error:
         return Table([], None)

@@ -14,6 +14,7 @@ from inquiro.readers._html_code import Code, code_of, is_beside_code, is_row_of_
 from inquiro.readers._html_content import Page, mark_furniture
 from inquiro.readers._html_facts import facts_of, licences_marked
 from inquiro.readers._html_main import is_marked, kept_prose, main_parts
+from inquiro.readers._html_second_opinion import drop_unheard
 from inquiro.readers._html_tree import BLOCKS, HEADINGS, Part, lines_with, part_of
 from inquiro.readers._licence import licence_stated
 from inquiro.readers._sniff import expect
@@ -46,7 +47,7 @@ class HtmlReader:
         if tree.body is None:
             raise ReadFailed(f"{name} holds no text")
         body = part_of(tree.body)
-        built = _main_content(body).done()
+        built = _main_content(body, source).done()
         built = built._replace(flags=flags + built.flags)
         facts = facts_of(tree)
         if any(part in source for part in _LICENCE):
@@ -60,7 +61,7 @@ class HtmlReader:
 plugin = HtmlReader
 
 
-def _main_content(body: Part) -> TextBuilder:
+def _main_content(body: Part, source: str) -> TextBuilder:
     """The main part without furniture, else everything visible."""
     page = Page(body)
     mark_furniture(body, page, in_article=False)
@@ -71,6 +72,7 @@ def _main_content(body: Part) -> TextBuilder:
     if kept_prose(main) < _ENOUGH * main.prose:
         page.trusts_names = False
         mark_furniture(main, page, in_article=in_article)
+    drop_unheard(parts, source)
     built = _Walk().over(parts)
     return built if len(built) else _Walk(everything=True).over([body])
 
@@ -209,7 +211,9 @@ class _Walk:
         if text.strip(" \n\x00") and text.strip() != mark.strip():
             begins = bool(mark) and text.lstrip().startswith(mark.strip())
             kind = "li" if begins else kind
-            at = self._built.block(self._shaped(text), gap=self._gap(kind), kind="caption" if kind in _CAPTIONS else None)
+            at = self._built.block(
+                self._shaped(text), gap=self._gap(kind), kind="caption" if kind in _CAPTIONS else None
+            )
             for code in self._short_code:
                 at = self._built.mark_code(at, code.text, code.language)
             if kind == "tr" and self._tables:

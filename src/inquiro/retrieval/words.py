@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 import regex
 
+from inquiro.retrieval.interrogatives import without_interrogatives
 from inquiro.retrieval.stopwords import STOP_CHARACTERS, STOP_PAIRS, STOP_WORDS
+from inquiro.retrieval.word_forms import irregular_forms
 
-VERSION = 1  # part of what an index is built with: raise it when tokens change
+VERSION = 2  # part of what an index is built with: raise it when tokens change
 
 # Scripts that are written without spaces, or whose words glue particles on: indexed as character pairs.
 _PAIRED = r"\p{Han}\p{Hiragana}\p{Katakana}ーｰ々〆\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
@@ -109,7 +111,7 @@ def _of_text(text: str) -> list[str]:
 
 
 def content_tokens(text: str, language: str | None = None) -> list[str]:
-    """Index terms without the function words of the text's language."""
+    """Index terms without the function words of the text's language, and without what only asks."""
     return list(_content_of_short(text, language)) if len(text) <= _SHORT else _content(text, language)
 
 
@@ -119,7 +121,9 @@ def _content_of_short(text: str, language: str | None) -> tuple[str, ...]:
 
 
 def _content(text: str, language: str | None) -> list[str]:
-    stops = _stop_forms(language or detect_language(text))
+    language = language or detect_language(text)
+    stops = _stop_forms(language)
+    text = without_interrogatives(text, language)
     shouting = text.isupper()
     found: list[str] = []
     for match in _TERM.finditer(_compatible(text)):
@@ -177,11 +181,20 @@ def _terms(word: str) -> tuple[str, ...]:
 
 def _spaced(plain: str) -> tuple[str, ...]:
     if "'" not in plain:
-        return (stem(plain.replace(".", "")),)
+        return (_root(plain.replace(".", "")),)
     before, _, after = plain.partition("'")
     if after in ("s", ""):
-        return (stem(before),)
-    return (before, stem(after)) if len(before) <= 2 else (before + after,)
+        return (_root(before),)
+    return (before, _root(after)) if len(before) <= 2 else (before + after,)
+
+
+def _root(word: str) -> str:
+    """The stem of a word, or of the one that it is an irregular form of: `kept` is `keep`, `oldest` is `old`."""
+    forms = irregular_forms()
+    one = (
+        word[:-1] if word[-1:] == "s" and word not in forms else word
+    )  # `shots` goes with `shot`, which goes with `shoot`
+    return stem(forms.get(one, word))
 
 
 def _mixed(word: str) -> tuple[str, ...]:

@@ -62,7 +62,9 @@ def saturation_of(
     state: ResearchState, checklist: tuple[ChecklistItem, ...], entities: list[Entity]
 ) -> SaturationMetrics:
     last = state["last"]
-    pairs = [f"{name}|{item.id}" for name in state["sources"] for item in checklist if not item.satisfied]
+    open_items = [item.id for item in checklist if not item.satisfied]
+    pairs = [f"{name}|{item}" for name in state["sources"] for item in open_items]
+    asked = sum(state["asked"].get(pair, 0) >= ROUNDS_PER_PAIR for pair in pairs)
     return calculate_saturation(
         entities_before=last["entities_before"],
         entities_after=len(entities),
@@ -70,8 +72,8 @@ def saturation_of(
         facts_after=len(state["facts_extracted"]),
         circular_citations=last["repeated"],
         total_citations=last["new"] + last["repeated"],
-        sources_queried=sum(state["asked"].get(pair, 0) >= ROUNDS_PER_PAIR for pair in pairs),
-        sources_available=len(pairs),
+        sources_queried=asked if open_items else 1,  # with nothing open, every source has been asked enough
+        sources_available=len(pairs) if open_items else 1,
     )
 
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from datetime import datetime
 
+import msgspec
 from langgraph.types import interrupt
 
-from inquiro.core.protocols import Preparing
-from inquiro.core.types import Loss, Usage, Value
+from inquiro.core.protocols import Outlined, Preparing
+from inquiro.core.types import Loss, Outline, Usage, Value
 from inquiro.effects import Paid
 from inquiro.effects.gateway import Call
 from inquiro.engine.choosing import Ranked, chosen, closed_hosts, rank_sources
 from inquiro.engine.deps import Deps
+from inquiro.engine.search_scope import PUBMED, SearchScope
 from inquiro.engine.stopping import Pressure
 
 A_DAY = 86_400.0
+MOST_OUTLINED = 40  # documents of a source
 
 
 async def prepared(deps: Deps) -> list[Loss]:
@@ -78,6 +81,30 @@ async def chosen_sources(deps: Deps, domain: str) -> Choice:
         return Paid(value=Choice(asked=made.asked, reserve=made.reserve, closed=closed))
 
     return await deps.effects.step("plan").settle("sources", look, Choice)
+
+
+def scope_of(deps: Deps) -> SearchScope:
+    """What can be searched, as far as it needs no looking."""
+    named = {} if deps.request.domain else {name: one.description for name, one in sorted(deps.domains.items())}
+    return SearchScope(
+        kinds=tuple(dict.fromkeys(provider.kind for provider in deps.providers)),
+        pubmed=any(provider.name == PUBMED for provider in deps.providers),
+        leaves_machine=any(provider.leaves_machine for provider in deps.providers),
+        fields=named,
+    )
+
+
+async def outlined_scope(deps: Deps, question: str) -> SearchScope:
+    """The same with what folders hold; settled, since they change while a run waits, and a plan is paid for once."""
+
+    async def look() -> Paid:
+        found: list[Outline] = []
+        for provider in deps.providers:
+            if isinstance(provider, Outlined):
+                found += await provider.outline(question, MOST_OUTLINED)
+        return Paid(value=msgspec.structs.replace(scope_of(deps), outlines=tuple(found)))
+
+    return await deps.effects.step("plan").settle("scope", look, SearchScope)
 
 
 async def spent(deps: Deps, number: int) -> tuple[datetime, Usage]:

@@ -24,6 +24,7 @@ from inquiro.effects import Paid, Step
 from inquiro.engine.asking import Asking, engine_name
 from inquiro.engine.deps import Deps
 from inquiro.engine.synthesize import Material, objections, repaired
+from inquiro.workflows.settled import outlined_scope, scope_of
 from inquiro.workflows.state import ResearchState
 from inquiro.workflows.stumbles import Stumble, lost_models, stumbled, stumbles_of, told
 
@@ -110,8 +111,11 @@ async def _thought(
     place = deps.effects.step(f"model/{step}")
     asking = Asking(deps.effects, place, deps.models, deps.emit, at_start=step in FIRST, most=most)
 
+    asks = state["original_query"]
+    scope = await outlined_scope(deps, asks) if step == STARTING else scope_of(deps)
+
     async def asked() -> T:
-        thinking = work(LlmReasoner(asking, deps.reasoner))
+        thinking = work(LlmReasoner(asking, deps.reasoner, scope))
         if step != STARTING:
             return await thinking
         value, _ = await asyncio.gather(thinking, _others_answer(deps, role))

@@ -8,13 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.core.errors import Declined
-from inquiro.core.types import Passage, Plan
+from inquiro.core.types import Outline, Passage, Plan
 from inquiro.engine.asked.planning import PLAN, Planned, PlannedItem, PlannedQuery, planned
 from inquiro.engine.packing import tokens
 from inquiro.engine.prompts import instructions
 from inquiro.engine.querying import MOST_QUERIES
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.engine.reasoners.llm import LlmReasoner
+from inquiro.engine.search_scope import SearchScope
 from inquiro.retrieval.words import content_tokens
 from inquiro.testing import ScriptedModel
 
@@ -50,8 +51,14 @@ def encoded(said: Planned) -> str:
     return msgspec.json.encode(said).decode()
 
 
-def plan(thinking, question: str = QUESTION, context: str = "", answers: tuple[str, ...] = ()) -> Plan:
-    return asyncio.run(LlmReasoner(thinking, ExtractiveReasoner()).plan(question, context, answers))
+def plan(
+    thinking,
+    question: str = QUESTION,
+    context: str = "",
+    answers: tuple[str, ...] = (),
+    scope: SearchScope | None = None,
+) -> Plan:
+    return asyncio.run(LlmReasoner(thinking, ExtractiveReasoner(), scope).plan(question, context, answers))
 
 
 def test_one_call_gives_question_scope_checklist_and_queries(direct):
@@ -89,14 +96,13 @@ def test_the_extractive_steps_work_on_the_model_s_items(direct):
     assert not any("night train" in one.statement for one in findings)
 
 
-def test_too_few_items_are_filled_and_too_many_cut():
+def test_nothing_is_added_to_few_items_and_too_many_are_cut():
     few = planned(msgspec.structs.replace(SAID, checklist=SAID.checklist[:1]), EMBEDDED)
-    assert [item.id for item in few.checklist] == ["c1", "c2", "c3"]
-    assert few.checklist[1].description in {item.description for item in EMBEDDED.checklist}
+    assert [item.description for item in few.checklist] == [SAID.checklist[0].description]
     many = [PlannedItem(description=f"Question number {n}?") for n in range(12)]
     assert len(planned(msgspec.structs.replace(SAID, checklist=many), EMBEDDED).checklist) == 7
     same = [SAID.checklist[0]] * 5
-    assert len(planned(msgspec.structs.replace(SAID, checklist=same), EMBEDDED).checklist) == 3
+    assert len(planned(msgspec.structs.replace(SAID, checklist=same), EMBEDDED).checklist) == 1
 
 
 def test_pubmed_syntax_goes_to_pubmed_only():
@@ -107,7 +113,7 @@ def test_pubmed_syntax_goes_to_pubmed_only():
         PlannedQuery(text="(asthma[mh]) AND trees[tiab]", kind="pubmed", items=[1]),
         PlannedQuery(text="(pollen[mh]) AND trees[tiab]", kind="pubmed", items=[1]),
     ]
-    made = planned(msgspec.structs.replace(SAID, queries=queries), EMBEDDED).queries
+    made = planned(msgspec.structs.replace(SAID, queries=queries), EMBEDDED, SearchScope(pubmed=True)).queries
     assert len(made) == MOST_QUERIES
     tagged = [query for query in made if query.provider]
     assert [(query.provider, query.kind) for query in tagged] == [("pubmed", "academic")] * 2
@@ -117,8 +123,60 @@ def test_pubmed_syntax_goes_to_pubmed_only():
 def test_there_is_always_a_query_that_every_source_understands():
     only = [PlannedQuery(text="trees[tiab]", kind="pubmed", items=[1])]
     for queries in ([], only):
-        made = planned(msgspec.structs.replace(SAID, queries=queries), EMBEDDED).queries
+        made = planned(msgspec.structs.replace(SAID, queries=queries), EMBEDDED, SearchScope(pubmed=True)).queries
         assert any(not query.provider and query.kind == "any" for query in made)
+
+
+def test_where_nobody_asks_pubmed_its_syntax_becomes_plain_words():
+    queries = [PlannedQuery(text='"street trees"[tiab] AND heat[mh]', kind="pubmed", items=[1])]
+    (made, *_) = planned(msgspec.structs.replace(SAID, queries=queries), EMBEDDED, SearchScope()).queries
+    assert (made.text, made.provider) == ("street trees heat", "")
+
+
+@pytest.mark.parametrize("pubmed", [True, False])
+def test_pubmed_is_spoken_of_only_where_it_can_be_asked(direct, pubmed):
+    thinking = direct(ScriptedModel(encoded(SAID)))
+    plan(thinking, scope=SearchScope(kinds=("web",), pubmed=pubmed))
+    assert ("PubMed" in thinking.prompts[0]) == pubmed
+    assert ("pubmed" in str(thinking.asked[0][1].schema)) == pubmed
+
+
+def test_the_model_names_the_field_out_of_those_that_there_are(direct):
+    scope = SearchScope(fields={"medical": "Illness and health", "general": "Everything else"})
+    for field, domain in (("medical", "medical"), ("", ""), ("astrology", "")):
+        said = msgspec.structs.replace(SAID, field=field)
+        thinking = direct(ScriptedModel(encoded(said)))
+        assert plan(thinking, scope=scope).domain == domain
+        assert "medical: Illness and health" in thinking.prompts[0]
+        assert thinking.asked[0][1].schema["properties"]["field"]["enum"] == ["medical", "general"]
+
+
+def test_an_answer_without_a_field_is_read_as_before(direct):
+    old = {name: value for name, value in SAID.to_dict().items() if name != "field"}
+    assert plan(direct(ScriptedModel(msgspec.json.encode(old).decode()))).refined_query == SAID.question
+
+
+TITLES = (Outline(title="Trees of Korvenau", headings=("Costs", "Who pays")), Outline(title="My diary", private=True))
+
+
+@pytest.mark.parametrize(
+    ("may_see", "leaves", "shown"), [(True, False, True), (True, True, False), (False, False, False)]
+)
+def test_titles_are_shown_and_private_ones_only_where_nothing_can_leave(direct, may_see, leaves, shown):
+    thinking = direct(ScriptedModel(encoded(SAID)), local=may_see)
+    made = plan(thinking, scope=SearchScope(kinds=("local",), leaves_machine=leaves, outlines=TITLES))
+    assert "Trees of Korvenau: Costs; Who pays" in thinking.prompts[0]
+    assert ("My diary" in thinking.prompts[0]) == shown
+    assert all(query.private == shown for query in made.queries)
+
+
+def test_a_long_list_of_titles_leaves_room_for_the_question(direct):
+    many = tuple(Outline(title=f"Document number {n} about street trees", headings=("Costs",) * 3) for n in range(900))
+    thinking = direct(ScriptedModel(encoded(SAID)))
+    plan(thinking, scope=SearchScope(kinds=("local",), outlines=many), context="A note. " * 2_000)
+    assert tokens(thinking.prompts[0]) <= PLAN.room + tokens(instructions("plan")) + 60
+    assert "Document number 9 " in thinking.prompts[0]
+    assert "<<<context" in thinking.prompts[0]
 
 
 @pytest.mark.fault(11)
@@ -175,7 +233,7 @@ def test_any_typed_answer_becomes_a_sound_plan_without_addresses(said):
     made = planned(said, EMBEDDED)
     ids = [item.id for item in made.checklist]
     assert ids == [f"c{n}" for n in range(1, len(ids) + 1)]
-    assert 3 <= len(ids) <= 7
+    assert 1 <= len(ids) <= 7
     assert 1 <= len(made.queries) <= MOST_QUERIES
     assert all(set(query.items) <= set(ids) and query.items for query in made.queries)
     assert len({frozenset(content_tokens(query.text)) for query in made.queries}) == len(made.queries)

@@ -67,6 +67,14 @@ class Anchor(Value, frozen=True, kw_only=True):
     level: int = 0  # of a heading: 1 is the highest; 0 where nobody knows
 
 
+class Outline(Value, frozen=True, kw_only=True):
+    """A document from afar: what it is called, and its sections."""
+
+    title: str
+    headings: tuple[str, ...] = ()
+    private: bool = False
+
+
 BlockKind = Literal["heading", "paragraph", "list", "steps", "table", "definition", "code", "caption", "quote"]
 
 

@@ -28,6 +28,7 @@ from inquiro.engine.fencing import fenced, safe
 from inquiro.engine.harmless import as_words, shortened
 from inquiro.engine.packing import tokens
 from inquiro.engine.querying import distinct
+from inquiro.engine.search_scope import SearchScope
 
 ASSESS = Step(name="assess", role="judge", room=1_500, output=4_096)
 FACTS_EACH = 6
@@ -85,7 +86,9 @@ async def assess_with(
     entities: Sequence[Entity],
     tried: Sequence[str],
     round_number: int,
+    scope: SearchScope | None = None,
 ) -> Assessment:
+    scope = scope or SearchScope()
     ruled = await embedded.assess(plan, checklist, facts, entities=entities, tried=tried, round_number=round_number)
     everything = thinking.may_see_private("judge")
     items, _ = split(checklist, all_visible=everything)
@@ -102,7 +105,7 @@ async def assess_with(
     )
     if not items or (hidden and not shown):
         return ruled
-    said, listed = await _ask(thinking, known)
+    said, listed = await _ask(thinking, known, scope)
     judged = tuple(_judged(item, said, known, bool(hidden)) for item in ruled.checklist)
     public = (
         await embedded.assess(
@@ -118,7 +121,7 @@ async def assess_with(
     )
     return Assessment(
         checklist=judged,
-        queries=_queries(said, judged, known, public.queries),
+        queries=_queries(said, judged, known, public.queries, pubmed=scope.pubmed),
         contradictions=contradictions(
             [Disputed(one.facts, one.about, one.kind, one.explanation) for one in said.contradictions],
             {fact.id: fact for fact in listed},
@@ -126,7 +129,7 @@ async def assess_with(
     )
 
 
-async def _ask(thinking: Thinking, known: Known) -> tuple[Judged, list[Fact]]:
+async def _ask(thinking: Thinking, known: Known, scope: SearchScope) -> tuple[Judged, list[Fact]]:
     listed: list[Fact] = []
 
     def build(room: int) -> Shown:
@@ -139,7 +142,7 @@ async def _ask(thinking: Thinking, known: Known) -> tuple[Judged, list[Fact]]:
         text = "\n\n".join([question_line(known.plan), f"Checklist with facts:\n{body}", "\n".join(searches)])
         return Shown(text=text.rstrip())
 
-    said = await ask_typed(thinking, ASSESS, build, Judged, private=known.private)
+    said = await ask_typed(thinking, ASSESS, build, Judged, private=known.private, scope=scope)
     return said, listed
 
 
@@ -157,7 +160,9 @@ def _judged(ruled: ChecklistItem, said: Judged, known: Known, some_hidden: bool)
     return msgspec.structs.replace(ruled, status=status, note=note)
 
 
-def _queries(said: Judged, judged: Sequence[ChecklistItem], known: Known, public: Sequence[Query]) -> tuple[Query, ...]:
+def _queries(
+    said: Judged, judged: Sequence[ChecklistItem], known: Known, public: Sequence[Query], *, pubmed: bool
+) -> tuple[Query, ...]:
     """New ones for what is open; those that private text led to stay here, beside them some that may travel."""
     still_open = [item.id for item in judged if not item.satisfied]
     if not still_open:
@@ -167,7 +172,8 @@ def _queries(said: Judged, judged: Sequence[ChecklistItem], known: Known, public
         for one in said.queries
         if not one.items or any(item in still_open for item in one.items)
     )
-    mine = [msgspec.structs.replace(query, private=known.private) for query in addressed(wanted, (), fewest=0)]
+    own_words = addressed(wanted, (), fewest=0, pubmed=pubmed)
+    mine = [msgspec.structs.replace(query, private=known.private) for query in own_words]
     outside = [query for query in public if set(query.items) & set(still_open)]
     if known.private:
         here = [query for query in mine if not query.provider]

@@ -17,8 +17,10 @@ from inquiro.engine.fencing import fenced, safe
 from inquiro.engine.harmless import as_words, shortened
 from inquiro.engine.packing import tokens
 from inquiro.engine.querying import distinct
+from inquiro.engine.search_scope import SearchScope, described
 
-PLAN = Step(name="plan", role="plan", room=900, output=4_096)
+PLAN = Step(name="plan", role="plan", room=2_400, output=4_096)
+OUTLINE = 1_400  # tokens for what can be searched
 LONGEST_QUESTION = 600
 LONGEST_DESCRIPTION = 200
 LONGEST_LABEL = 40
@@ -50,31 +52,44 @@ class Planned(Value, frozen=True, kw_only=True):
     key_terms: list[str] = msgspec.field(default_factory=list)
     entities: list[str] = msgspec.field(default_factory=list)
     question_type: str = ""
+    field: str = ""
     language: str = ""
 
 
-async def plan_with(thinking: Thinking, question: str, context: str, answers: Sequence[str], embedded: Plan) -> Plan:
+async def plan_with(
+    thinking: Thinking,
+    question: str,
+    context: str,
+    answers: Sequence[str],
+    embedded: Plan,
+    *,
+    scope: SearchScope | None = None,
+) -> Plan:
     """What the model planned, completed from the embedded plan where it fell short."""
+    seen = (scope or SearchScope()).seen(private=thinking.may_see_private(PLAN.role))
 
     def build(room: int) -> Shown:
         lines = [safe(question), *(f"The person added: {safe(answer)}" for answer in answers)]
         asked = shortened("\n".join(lines), room * 3)
-        left = (room - tokens(asked)) * 3
+        searchable = described(seen, min(OUTLINE, (room - tokens(asked)) * 2 // 3))
+        left = (room - tokens("\n\n".join([asked, *searchable]))) * 3
         known = safe(context[: room * 8])
         shown = shortened(known, left) if known and left > 80 else ""
-        parts = [f"Question: {asked}", *([fenced("context", [shown])] if shown else [])]
+        parts = [f"Question: {asked}", *([fenced("context", [shown])] if shown else []), *searchable]
         dropped = "the end of the context that was given" if len(shown) < len(known) or len(context) > room * 8 else ""
         return Shown(text="\n\n".join(parts), left_out=dropped)
 
-    said = await ask_typed(thinking, PLAN, build, Planned, wrong=_useless)
-    return planned(said, embedded)
+    said = await ask_typed(thinking, PLAN, build, Planned, private=seen.private, wrong=_useless, scope=seen)
+    return planned(said, embedded, seen)
 
 
-def planned(said: Planned, embedded: Plan) -> Plan:
+def planned(said: Planned, embedded: Plan, scope: SearchScope | None = None) -> Plan:
+    scope = scope or SearchScope()
     language = said.language.strip().lower()
     language = language if _LANGUAGE.fullmatch(language) else embedded.language
     refined = as_words(said.question, LONGEST_QUESTION) or embedded.refined_query
-    items, numbers = _checklist(said, refined, language, embedded)
+    items, numbers = _checklist(said, refined, language)
+    items = items or embedded.checklist
     return msgspec.structs.replace(
         embedded,
         refined_query=refined,
@@ -82,10 +97,11 @@ def planned(said: Planned, embedded: Plan) -> Plan:
         key_terms=_words(said.key_terms, MOST_KEY_TERMS) or embedded.key_terms,
         entities=_words(said.entities, MOST_KEY_TERMS) or embedded.entities,
         question_type=as_words(said.question_type, LONGEST_WORD) or embedded.question_type,
+        domain=said.field if said.field in scope.fields else embedded.domain,
         language=language,
         in_scope=_words(said.in_scope, MOST_SCOPE, LONGEST_DESCRIPTION) or tuple(i.description for i in items),
         out_of_scope=_words(said.out_of_scope, MOST_SCOPE, LONGEST_DESCRIPTION),
-        queries=_queries(said, items, numbers, embedded),
+        queries=_queries(said, items, numbers, embedded, scope),
     )
 
 
@@ -93,10 +109,8 @@ def _useless(said: Planned) -> str:
     return "" if any(as_words(item.description, 20) for item in said.checklist) else "$.checklist: it is empty"
 
 
-def _checklist(
-    said: Planned, refined: str, language: str, embedded: Plan
-) -> tuple[tuple[ChecklistItem, ...], dict[int, str]]:
-    """Three to seven items with ids of our own, and which of the model's numbers became which id.
+def _checklist(said: Planned, refined: str, language: str) -> tuple[tuple[ChecklistItem, ...], dict[int, str]]:
+    """At most seven items with ids of our own, and which of the model's numbers became which id.
 
     Terms, subject and facet are what the embedded reasoner works with, should the model be lost later on.
     """
@@ -121,9 +135,6 @@ def _checklist(
                 facet=facets[0].id if facets else "",
             )
         )
-    for spare in embedded.checklist:
-        if len(items) < questions.FEWEST_ITEMS and not _known(spare.description, items):
-            items.append(msgspec.structs.replace(spare, id=f"c{len(items) + 1}"))
     return tuple(items), numbers
 
 
@@ -132,14 +143,16 @@ def _known(description: str, items: Sequence[ChecklistItem]) -> bool:
 
 
 def _queries(
-    said: Planned, items: Sequence[ChecklistItem], numbers: dict[int, str], embedded: Plan
+    said: Planned, items: Sequence[ChecklistItem], numbers: dict[int, str], embedded: Plan, scope: SearchScope
 ) -> tuple[Query, ...]:
+    """What the model wants searched; what private titles led to stays here."""
     everything = tuple(item.id for item in items)
     wanted = (
         (one.text, one.kind, tuple(numbers[n] for n in one.items if n in numbers) or everything) for one in said.queries
     )
     spare = (msgspec.structs.replace(query, items=everything) for query in embedded.queries)
-    return distinct(addressed(wanted, spare, fewest=1), ())
+    made = distinct(addressed(wanted, spare, fewest=1, pubmed=scope.pubmed), ())
+    return tuple(msgspec.structs.replace(query, private=True) for query in made) if scope.private else made
 
 
 def _words(said: Iterable[str], most: int, longest: int = LONGEST_WORD) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import regex
 
 from inquiro.core.types import Query
 from inquiro.engine.harmless import as_words, unlinked
+from inquiro.engine.search_scope import PUBMED
 from inquiro.retrieval.words import content_tokens
 
 Wanted = Literal["any", "web", "academic", "reference", "pubmed"]
@@ -16,18 +17,20 @@ LONGEST_QUERY = 160
 LONGEST_SYNTAX = 300
 MOST_WORDS = 14
 MOST_FOR_PUBMED = 2
-PUBMED = "pubmed"
 _TAG = regex.compile(r"\[[A-Za-z][A-Za-z /_-]*(?::[^\]\s]*)?\]")
 _SYNTAX = regex.compile(r"[\"“”()\[\]{}<>|*~^]|\b(?:AND|OR|NOT)\b|\b(?:site|filetype|inurl|intitle|link|cache):\S*")
 
 
 def addressed(
-    wanted: Iterable[tuple[str, Wanted, tuple[str, ...]]], spare: Iterable[Query], *, fewest: int
+    wanted: Iterable[tuple[str, Wanted, tuple[str, ...]]], spare: Iterable[Query], *, fewest: int, pubmed: bool = True
 ) -> list[Query]:
-    """Each query to those who understand it; `spare` ones follow where fewer than `fewest` are for everybody."""
+    """Each query to those who understand it, in plain words for everybody where nobody asks PubMed.
+
+    `spare` ones follow where fewer than `fewest` are for everybody.
+    """
     made: list[Query] = []
     for text, kind, items in wanted:
-        if (query := _query(text, kind, items)) is None:
+        if (query := _query(text, kind, items, pubmed=pubmed)) is None:
             continue
         if not query.provider or sum(bool(one.provider) for one in made) < MOST_FOR_PUBMED:
             made.append(query)
@@ -36,9 +39,9 @@ def addressed(
     return [*plain[:fewest], *spares, *(query for query in made if query not in plain[:fewest])]
 
 
-def _query(text: str, kind: Wanted, items: tuple[str, ...]) -> Query | None:
+def _query(text: str, kind: Wanted, items: tuple[str, ...], *, pubmed: bool) -> Query | None:
     syntax = unlinked(text[: 2 * LONGEST_SYNTAX])
-    if kind == "pubmed" and _TAG.search(syntax) and len(syntax) <= LONGEST_SYNTAX:
+    if pubmed and kind == "pubmed" and _TAG.search(syntax) and len(syntax) <= LONGEST_SYNTAX:
         return Query(text=syntax, kind="academic", items=items, provider=PUBMED)
     words = as_words(_SYNTAX.sub(" ", _TAG.sub(" ", syntax)), LONGEST_QUERY).split()[:MOST_WORDS]
     plain = " ".join(words).rstrip("…")

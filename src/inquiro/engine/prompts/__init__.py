@@ -6,6 +6,7 @@ from functools import cache
 from importlib.resources import files
 
 STEPS = ("plan", "extract", "assess", "write", "repair", "supplement", "topics", "fill")
+PUBMED = "pubmed"  # after the instructions of a step that makes queries, where PubMed is among the sources
 ENVELOPE = "research_envelope"  # around the instructions of every mode
 
 

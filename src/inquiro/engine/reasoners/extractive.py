@@ -25,6 +25,7 @@ from inquiro.core.types import (
     Passage,
     Plan,
     Pool,
+    Query,
     ResearchMode,
     Topic,
 )
@@ -47,10 +48,10 @@ class ExtractiveReasoner:
         """A question back only where there is nothing to search for."""
         if len(answers) >= MOST_EXCHANGES or context.strip():
             return None
-        known = questions.analyse(" ".join([question, *answers]))
-        if not any(part.words for part in known.parts):
+        missing = questions.unclear(questions.analyse(" ".join([question, *answers])))
+        if missing == "nothing":
             return f"What should be researched? “{question}” names nothing that can be looked up."
-        if known.parts[0].refers_back and len(known.subject) < 2 and not known.names and not answers:
+        if missing == "subject" and not answers:
             return f"What does “{question}” refer to? Please name the subject."
         return None
 
@@ -70,9 +71,10 @@ class ExtractiveReasoner:
             key_terms=terms,
             entities=known.names,
             question_type=kinds[0] if kinds else "open",
+            domain="",  # nobody has said it yet
             language=known.language,
             in_scope=tuple(item.description for item in items),
-            queries=first_queries(items, known.language),
+            queries=first_queries(items, known.names) or (Query(text=refined, items=(items[0].id,)),),
         )
 
     async def extract(

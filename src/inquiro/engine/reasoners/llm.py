@@ -35,6 +35,7 @@ from inquiro.engine.asked.extracting import extract_with
 from inquiro.engine.asked.planning import plan_with
 from inquiro.engine.asked.repairing import repair_with
 from inquiro.engine.asked.writing_up import write_with
+from inquiro.engine.search_scope import SearchScope
 
 
 class LlmReasoner:
@@ -43,9 +44,10 @@ class LlmReasoner:
     name = "llm"
     model = ""
 
-    def __init__(self, thinking: Thinking, embedded: Reasoner) -> None:
+    def __init__(self, thinking: Thinking, embedded: Reasoner, scope: SearchScope | None = None) -> None:
         self._thinking = thinking
         self._embedded = embedded
+        self._scope = scope
 
     async def clarify(self, question: str, context: str, answers: Sequence[str]) -> str | None:
         """Whether there is anything to look up needs no model."""
@@ -53,7 +55,7 @@ class LlmReasoner:
 
     async def plan(self, question: str, context: str, answers: Sequence[str]) -> Plan:
         embedded = await self._embedded.plan(question, context, answers)
-        return await plan_with(self._thinking, question, context, answers, embedded)
+        return await plan_with(self._thinking, question, context, answers, embedded, scope=self._scope)
 
     async def extract(
         self, plan: Plan, checklist: Sequence[ChecklistItem], passages: Sequence[Passage], known: Sequence[Fact]
@@ -79,6 +81,7 @@ class LlmReasoner:
             entities=entities,
             tried=tried,
             round_number=round_number,
+            scope=self._scope,
         )
 
     async def write(

@@ -16,8 +16,18 @@ from inquiro.core.errors import BadAnswer, UsageError
 from inquiro.core.events import Emit
 from inquiro.core.protocols import Corpus, ProviderContext
 from inquiro.core.snapshots import snapshot
-from inquiro.core.types import Availability, Document, Filters, Loss, ProviderKind, ReadText, SourceResult, SourceType
-from inquiro.index.folder import FolderIndex, IndexHit, IndexState, Outline
+from inquiro.core.types import (
+    Availability,
+    Document,
+    Filters,
+    Loss,
+    Outline,
+    ProviderKind,
+    ReadText,
+    SourceResult,
+    SourceType,
+)
+from inquiro.index.folder import FolderIndex, IndexHit, IndexState
 from inquiro.index.merging import merged_scores
 from inquiro.providers.embeddings import vectors_of
 from inquiro.providers.search._telling import Teller, nobody
@@ -78,13 +88,6 @@ class CorpusSearch:
             self._prepared = True
             return losses
 
-    async def outline(self, most: int) -> list[Outline]:
-        """Titles and sections of the folders' documents, so many in all."""
-        indexes = await asyncio.to_thread(self._opened)
-        share = max(1, most // max(1, len(indexes)))
-        found = [await asyncio.to_thread(index.outline, share) for index in indexes]
-        return [one for some in found for one in some]
-
     async def aclose(self) -> None:
         """Ends what goes on in the background; the next run goes on from there."""
         for index in self._indexes or ():
@@ -94,6 +97,10 @@ class CorpusSearch:
         if not self._prepared:
             await self.prepare(nobody)
         return await asyncio.to_thread(self._search, query, max_results, filters)
+
+    async def outline(self, question: str, most: int) -> list[Outline]:
+        """What the folders hold that shares a word, or the meaning, of a question; nothing before they are indexed."""
+        return await asyncio.to_thread(self._outline, question, most) if self._prepared else []
 
     async def open(self, hit: SourceResult) -> Document:
         """The snapshot that the index holds, which is what the hit was found in."""
@@ -124,6 +131,17 @@ class CorpusSearch:
         order = sorted(range(len(found)), key=lambda at: -scores[at])[:max_results]
         terms = content_tokens(query)
         return [self._result(*found[at], scores[at], terms) for at in order]
+
+    def _outline(self, question: str, most: int) -> list[Outline]:
+        found = [(index, hit) for index in self._opened() for hit in index.search(question, most)]
+        best = sorted(found, key=lambda pair: -pair[1].score)[:most]
+        return [self._outlined(index, hit.path) for index, hit in best]
+
+    def _outlined(self, index: FolderIndex, path: str) -> Outline:
+        content = index.document(path).content
+        headings = tuple(anchor.label for anchor in content.headings if anchor.label != content.title)
+        place = index.folder / path
+        return Outline(title=content.title or place.name, headings=headings, private=self._is_private(place))
 
     def _result(self, index: FolderIndex, hit: IndexHit, score: float, terms: Sequence[str]) -> SourceResult:
         path = index.folder / hit.path
