@@ -103,9 +103,9 @@ class SqlStore:
         self._readers.shutdown()
         self._engine.dispose()
 
-    async def write(self, work: Work[T]) -> T:
+    async def write(self, work: Work[T], *, patient: bool = False) -> T:
         """Runs a work in the writer's transaction; it returns once the rows are committed."""
-        return await self._writer.write(work)
+        return await self._writer.write(work, patient=patient)
 
     async def read(self, work: Work[T]) -> T:
         """Runs a work on a reader's connection, away from the event loop."""
@@ -203,8 +203,8 @@ class SqlStore:
 
     # events
 
-    async def append_events(self, lease: Lease, events: Sequence[Event]) -> None:
-        await self.write(lambda c: runs.append_events(c, lease, events, self._now()))
+    async def append_events(self, lease: Lease, events: Sequence[Event], *, patient: bool = False) -> None:
+        await self.write(lambda c: runs.append_events(c, lease, events, self._now()), patient=patient)
 
     async def events(self, run_id: str, after: int = 0, limit: int | None = None) -> list[Event]:
         return await self.read(lambda c: runs.events_after(c, run_id, after, limit))
