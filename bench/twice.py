@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from _base_install import without_embeddings
+from _model_run import FakeWeb, forget_texts, settings_for
 from _model_world import MODEL_SECONDS, WEB_SECONDS, Log, Outside, outside
 from _table import Row, show, sound
 from inquiro.core.types import MODES, Report, ResearchRequest
 from inquiro.providers.search import registry
 from inquiro.runtime import Runtime
 from inquiro.testing import plugged_in
-from models import FakeWeb, forget_texts, settings_for
 
 QUERY = "What do street trees cost, who pays for them and where do they fail?"
 RELATED = "Who paid for the street trees that failed, and what did planting them cost?"
