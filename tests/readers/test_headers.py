@@ -35,7 +35,9 @@ def test_people_are_named_without_addresses_and_stray_commas(stated, shown):
 
 
 def test_the_first_date_that_can_be_read_counts():
-    facts = facts_of_headers({"title": "T", "date": "soon", "created": "05-Jul-2001", "status": "Final", "version": "2"})
+    facts = facts_of_headers(
+        {"title": "T", "date": "soon", "created": "05-Jul-2001", "status": "Final", "version": "2"}
+    )
     assert (facts.published, facts.status, facts.version) == ("2001-07-05", "Final", "2")
 
 
