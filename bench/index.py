@@ -115,7 +115,10 @@ def real_corpus() -> list[Row]:
     with tempfile.TemporaryDirectory() as place:
         store = VectorStore(Path(place) / "vectors.db", model.name, lambda: model) if model else None
         index = FolderIndex(PEPS, Path(place) / "state", read_apart, supported_suffixes(), store)
-        building = seconds(lambda: (index.start(), index.wait(600)))
+        began = time.perf_counter()
+        index.start()
+        index.wait(600)
+        building = time.perf_counter() - began
         rows = [
             Row("corpus_peps: searchable by words", building, "s", 15.0),
             Row("… a question by words, p50", 1000 * median_of(lambda q: index.search(q, 10, "keyword")), "ms"),
