@@ -376,21 +376,6 @@ def test_a_document_that_the_question_names_comes_first(make, folder, query, fir
     assert index.search(query)[0].path == first
 
 
-def test_an_outline_has_titles_and_sections(make, folder):
-    def sectioned(data, name):
-        labels = ("Street trees", 1), ("Aims", 2), ("Detail", 3), ("Results", 2)
-        headings = tuple(Anchor(offset=at, label=label, level=level) for at, (label, level) in enumerate(labels))
-        return ReadText(text=data.decode(), media_type="text/plain", title=name, headings=headings)
-
-    for number in range(8):
-        (folder / f"{number}.txt").write_text("Something.")
-    index = make(sectioned)
-    index.refresh()
-    assert index.outline(20)[0] == ("0.txt", ("Aims", "Results"))
-    assert len(index.outline(20)) == 10
-    assert [title for title, _ in index.outline(3)] == ["0.txt", "3.txt", "6.txt"]
-
-
 def test_it_can_be_searched_while_it_is_built(make, folder, monkeypatch):
     monkeypatch.setattr(update, "_MOST", 1)
     reading = threading.Event()

@@ -32,9 +32,7 @@ from inquiro.retrieval.vectors import VectorStore, Waiting
 Read = Callable[[bytes, str], ReadText]
 
 _SCHEMA = """
-CREATE TABLE outlines (
-    document INTEGER PRIMARY KEY, title TEXT NOT NULL, sections TEXT NOT NULL, names TEXT NOT NULL
-);
+CREATE TABLE names (document INTEGER PRIMARY KEY, terms TEXT NOT NULL);
 CREATE TABLE called (document INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (name, document)) WITHOUT ROWID;
 CREATE INDEX called_of_document ON called (document)"""
 _PASSAGES = 20  # of a document that a hit names
@@ -90,13 +88,6 @@ class IndexHit(Value, frozen=True, kw_only=True):
     passages: tuple[FoundPassage, ...] = ()  # best first, itself included
 
 
-class Outline(NamedTuple):
-    """What a document is called, and its sections."""
-
-    title: str
-    sections: tuple[str, ...]
-
-
 class IndexedDocument(NamedTuple):
     """A document as the index holds it; `sha256` is that of the file."""
 
@@ -125,7 +116,7 @@ class FolderIndex:
         self._read = read
         self._suffixes = suffixes
         self._private = private
-        kind = Kind("documents", f"folder {text.VERSION} {version}".strip(), _SCHEMA, ("outlines", "called"))
+        kind = Kind("documents", f"folder {text.VERSION} {version}".strip(), _SCHEMA, ("names", "called"))
         self._store = Store(state_folder, kind)
         self._searcher = Searcher(self._store)
         self._refreshing = _lock_of(self._store.folder)
@@ -195,15 +186,6 @@ class FolderIndex:
         if kept is None or content is None:
             raise UsageError(f"'{path}' is not in the index of {self.folder}")
         return IndexedDocument(indexed_text(content).content, kept.sha256, datetime.fromtimestamp(row[0] / 1e9, UTC))
-
-    def outline(self, most: int) -> list[Outline]:
-        """Titles and sections: of every document, or of so many, taken evenly from all."""
-        with self._store.read() as connection:
-            rows = connection.execute(
-                "SELECT title, path, sections FROM outlines JOIN documents ON documents.id = document ORDER BY path"
-            ).fetchall()
-        chosen = rows if len(rows) <= most else [rows[at * len(rows) // most] for at in range(most)]
-        return [Outline(title or path, tuple(msgspec.json.decode(sections))) for title, path, sections in chosen]
 
     def _refreshed(self, progress: Progress | None) -> Refresh:
         with self._refreshing:
@@ -316,9 +298,9 @@ def _called(connection: sqlite3.Connection, query: str) -> list[int]:
 def _names(connection: sqlite3.Connection, wanted: Sequence[int]) -> dict[int, frozenset[str]]:
     encoded = msgspec.json.encode(wanted).decode()
     rows = connection.execute(
-        "SELECT document, names FROM outlines WHERE document IN (SELECT value FROM json_each(?))", (encoded,)
+        "SELECT document, terms FROM names WHERE document IN (SELECT value FROM json_each(?))", (encoded,)
     )
-    return {document: frozenset(names.split(" ")) for document, names in rows}
+    return {document: frozenset(terms.split(" ")) for document, terms in rows}
 
 
 def _hit(connection: sqlite3.Connection, match: Match) -> IndexHit | None:

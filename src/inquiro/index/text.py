@@ -18,13 +18,11 @@ from inquiro.retrieval import chunks
 from inquiro.retrieval.context import context
 from inquiro.retrieval.words import content_tokens, tokens
 
-VERSION = f"2 {chunks.VERSION}"  # part of what an index is built with
+VERSION = f"3 {chunks.VERSION}"  # part of what an index is built with
 NAMED = 1  # in the first passage, a word of the title or the file's name counts as so many of the body
 HEADED = 1  # in every passage below it, a word of a heading as so many more
 _SHORTEST_NAME, _LONGEST_NAME = 2, 10  # terms
 _BRACKETS = regex.compile(r"\s*\([^()]*\)\s*$")
-_SECTIONS = 12  # of an outline
-_LONGEST = 80  # characters of a section's name there
 
 
 class IndexedText(Value, frozen=True, kw_only=True):
@@ -53,7 +51,7 @@ def entry_of(path: str, state: State, content: ReadText) -> Entry:
         msgspec.msgpack.encode(text),
         _terms(text, path),
         [digest(one) for one in _said(text, range(len(text.passages)))],
-        {"outlines": [_outline(content, path)], "called": [(name,) for name in sorted(_called(content, path))]},
+        {"names": [(" ".join(_names(content, path)),)], "called": [(name,) for name in _called(content, path)]},
     )
 
 
@@ -68,12 +66,6 @@ def _said(text: IndexedText, places: Iterable[int]) -> list[str]:
 
 def _passages(content: ReadText) -> list[tuple[int, int]]:
     return chunks.chunk(content)
-
-
-def _outline(content: ReadText, path: str) -> tuple[str, str, str]:
-    """The title, the sections, and the terms of what it is called."""
-    sections = msgspec.json.encode(_sections(content.headings)).decode()
-    return content.title, sections, " ".join(sorted(set(_names(content, path))))
 
 
 def called_in(query: str) -> list[str]:
@@ -137,11 +129,3 @@ def heading_paths(headings: Sequence[Anchor]) -> list[tuple[str, ...]]:
         open_.append(anchor)
         paths.append(tuple(one.label for one in open_))
     return paths
-
-
-def _sections(headings: Sequence[Anchor]) -> list[str]:
-    """The highest headings that there are several of."""
-    levels = Counter(anchor.level for anchor in headings)
-    highest = min((level for level, often in levels.items() if often > 1), default=min(levels, default=0))
-    named = (" ".join(anchor.label.split())[:_LONGEST] for anchor in headings if anchor.level == highest)
-    return list(dict.fromkeys(filter(None, named)))[:_SECTIONS]
