@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -12,13 +11,13 @@ import msgspec
 import regex
 
 from inquiro.core.decoders import from_msgpack
-from inquiro.core.types import Anchor, ReadText, Value
+from inquiro.core.types import ReadText, Value
 from inquiro.index.documents import Entry, State, digest
 from inquiro.retrieval import chunks
 from inquiro.retrieval.context import context
 from inquiro.retrieval.words import content_tokens, tokens
 
-VERSION = f"3 {chunks.VERSION}"  # part of what an index is built with
+VERSION = f"4 {chunks.VERSION}"  # part of what an index is built with
 NAMED = 1  # in the first passage, a word of the title or the file's name counts as so many of the body
 HEADED = 1  # in every passage below it, a word of a heading as so many more
 _SHORTEST_NAME, _LONGEST_NAME = 2, 10  # terms
@@ -32,7 +31,7 @@ class IndexedText(Value, frozen=True, kw_only=True):
     passages: tuple[tuple[int, int], ...]
 
     def about(self, at: int) -> str:
-        """The title, and the heading above a passage."""
+        """The title, and the headings above a passage."""
         return context(self.content, self.passages[at][0])
 
 
@@ -87,45 +86,25 @@ def _names(content: ReadText, path: str) -> list[str]:
 
 
 def _terms(text: IndexedText, path: str) -> list[Counter[str]]:
-    paths = heading_paths(text.content.headings)
-    offsets = [anchor.offset for anchor in text.content.headings]
-    found = [_passage_terms(text, span, _headings(paths, offsets, span)) for span in text.passages]
+    found = [_passage_terms(text, at) for at in range(len(text.passages))]
     for term in _names(text.content, path):
         found[0][term] += NAMED
     return found
 
 
-def _passage_terms(text: IndexedText, span: tuple[int, int], headings: Iterable[str]) -> Counter[str]:
-    counts = Counter(tokens(text.content.text[slice(*span)]))
-    for heading in headings:
-        for term in _heading_terms(heading):
-            counts[term] += HEADED
+def _passage_terms(text: IndexedText, at: int) -> Counter[str]:
+    counts = Counter(tokens(text.content.text[slice(*text.passages[at])]))
+    for term in _heading_terms(text.about(at).removeprefix(text.content.title)):
+        counts[term] += HEADED
     return counts
 
 
 @lru_cache(maxsize=10_000)
-def _heading_terms(heading: str) -> tuple[str, ...]:
-    return tuple(tokens(heading))
+def _heading_terms(headings: str) -> tuple[str, ...]:
+    return tuple(tokens(headings))
 
 
 def _spoken(path: str) -> str:
     """The name of a file as one would say it: `pep-0572.txt` is PEP 572."""
     parts = PurePosixPath(path).stem.replace("_", " ").replace("-", " ").split()
     return " ".join(part.lstrip("0") or part for part in parts)
-
-
-def _headings(paths: Sequence[tuple[str, ...]], offsets: Sequence[int], span: tuple[int, int]) -> set[str]:
-    """Those above the beginning of a passage, and those inside it."""
-    first, last = bisect_right(offsets, span[0]) - 1, bisect_left(offsets, span[1])
-    return {label for path in paths[max(first, 0) : last] for label in path}
-
-
-def heading_paths(headings: Sequence[Anchor]) -> list[tuple[str, ...]]:
-    """Each heading with those that it stands under; one whose level nobody knows stands alone."""
-    paths: list[tuple[str, ...]] = []
-    open_: list[Anchor] = []
-    for anchor in headings:
-        open_ = [above for above in open_ if 0 < above.level < anchor.level]
-        open_.append(anchor)
-        paths.append(tuple(one.label for one in open_))
-    return paths
