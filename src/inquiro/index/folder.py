@@ -320,7 +320,7 @@ def _hit(connection: sqlite3.Connection, match: Match) -> IndexHit | None:
         end=end,
         score=round(match.score, 6),
         title=found.content.title,
-        text=found.content.text[start:end],
+        text=found.passage(match.at),
         about=found.about(match.at),
         published=found.content.published,
         passages=_places(found, match),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import PurePosixPath
 
@@ -34,6 +34,9 @@ class IndexedText(Value, frozen=True, kw_only=True):
         """The title, and the headings above a passage."""
         return context(self.content, self.passages[at][0])
 
+    def passage(self, at: int) -> str:
+        return self.content.text[slice(*self.passages[at])]
+
 
 def indexed_text(encoded: bytes) -> IndexedText:
     return from_msgpack(encoded, IndexedText)
@@ -44,23 +47,21 @@ def entry_of(path: str, state: State, content: ReadText) -> Entry:
     if not content.text.strip():
         return Entry(path, state._replace(reason="holds no text"))
     text = IndexedText(content=content, passages=tuple(_passages(content)))
+    abouts = [text.about(at) for at in range(len(text.passages))]
     return Entry(
         path,
         state,
         msgspec.msgpack.encode(text),
-        _terms(text, path),
-        [digest(one) for one in _said(text, range(len(text.passages)))],
+        _terms(text, path, abouts),
+        [digest(f"{about}\n{text.passage(at)}") for at, about in enumerate(abouts)],
         {"names": [(" ".join(_names(content, path)),)], "called": [(name,) for name in _called(content, path)]},
     )
 
 
 def said(encoded: bytes, places: Sequence[int]) -> list[str]:
     """Passages of a stored document as a model of meaning reads them; ranking puts the same before it."""
-    return _said(indexed_text(encoded), places)
-
-
-def _said(text: IndexedText, places: Iterable[int]) -> list[str]:
-    return [f"{text.about(at)}\n{text.content.text[slice(*text.passages[at])]}" for at in places]
+    text = indexed_text(encoded)
+    return [f"{text.about(at)}\n{text.passage(at)}" for at in places]
 
 
 def _passages(content: ReadText) -> list[tuple[int, int]]:
@@ -85,18 +86,14 @@ def _names(content: ReadText, path: str) -> list[str]:
     return tokens("\n".join(dict.fromkeys((content.title, _spoken(path)))))
 
 
-def _terms(text: IndexedText, path: str) -> list[Counter[str]]:
-    found = [_passage_terms(text, at) for at in range(len(text.passages))]
+def _terms(text: IndexedText, path: str, abouts: Sequence[str]) -> list[Counter[str]]:
+    found = [Counter(tokens(text.passage(at))) for at in range(len(abouts))]
+    for counts, about in zip(found, abouts, strict=True):
+        for term in _heading_terms(about.removeprefix(text.content.title)):
+            counts[term] += HEADED
     for term in _names(text.content, path):
         found[0][term] += NAMED
     return found
-
-
-def _passage_terms(text: IndexedText, at: int) -> Counter[str]:
-    counts = Counter(tokens(text.content.text[slice(*text.passages[at])]))
-    for term in _heading_terms(text.about(at).removeprefix(text.content.title)):
-        counts[term] += HEADED
-    return counts
 
 
 @lru_cache(maxsize=10_000)
