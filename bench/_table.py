@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
+
+from inquiro.core.types import Report
 
 
 class Row(NamedTuple):
@@ -16,11 +19,16 @@ class Row(NamedTuple):
     better: Literal["lower", "higher"] = "lower"
 
     @property
+    def met(self) -> bool:
+        if self.aim is None:
+            return True
+        return self.figure <= self.aim if self.better == "lower" else self.figure >= self.aim
+
+    @property
     def verdict(self) -> str:
         if self.aim is None:
             return ""
-        met = self.figure <= self.aim if self.better == "lower" else self.figure >= self.aim
-        return f"{'<=' if self.better == 'lower' else '>='} {self.aim:g}  {'met' if met else 'MISSED'}"
+        return f"{'<=' if self.better == 'lower' else '>='} {self.aim:g}  {'met' if self.met else 'MISSED'}"
 
 
 def show(title: str, rows: Sequence[Row]) -> None:
@@ -29,6 +37,23 @@ def show(title: str, rows: Sequence[Row]) -> None:
     for row in rows:
         print(f"  {row.name:52} {row.figure:10.{_digits(row.figure)}f} {row.unit:10} {row.verdict}".rstrip())
     print(flush=True)
+
+
+def sound(report: Report) -> Report:
+    """The report, where there is something to measure; a run that failed ends the benchmark, and its figures with it."""
+    if not did_work(report):
+        sys.exit(f"the run ended as {report.status}, with nothing done: {report.stop_reason}")
+    return report
+
+
+def did_work(report: Report) -> bool:
+    """Whether a source answered: a run that asks nobody is fast."""
+    return report.status != "error" and any(turn.results_count for turn in report.rounds)
+
+
+def exit_code(*tables: Sequence[Row]) -> int:
+    """1 when an aim of any table was missed."""
+    return int(not all(row.met for rows in tables for row in rows))
 
 
 def best(measure: Callable[[], float], repetitions: int) -> float:

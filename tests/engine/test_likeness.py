@@ -3,12 +3,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.engine.likeness import CROWDED, SHINGLE, alike_pairs, likeness, shingles
+from inquiro.engine.likeness import CROWDED, SAMPLED, SHINGLE, SHORT, _bands, _runs, alike_pairs, likeness, shingles
 
 WORDS = [f"word{n}" for n in range(3_000)]
 TEXT = " ".join(WORDS[:600])
@@ -63,8 +64,25 @@ def test_a_phrase_of_the_trade_does_not_pair_everybody_with_everybody():
     assert len(alike_pairs(texts)) < len(texts) ** 2 / 4
 
 
+@given(st.lists(st.lists(st.sampled_from(WORDS[:9]), max_size=90), max_size=2 * CROWDED))
+def test_the_pairs_are_those_of_a_plain_look_at_every_sign(texts):
+    joined = [" ".join(words) for words in texts]
+    brief = {run for text in joined if shingles(text) < SHORT for run in _runs(text).tolist()}
+    owners: dict[tuple[str, int, int], list[int]] = {}
+    for place, text in enumerate(joined):
+        runs = _runs(text).tolist()
+        bands = [("band", number, band) for number, band in enumerate(_bands(text))] if runs else []
+        sampled = [("sampled", 0, run) for run in runs if run % SAMPLED == 0]
+        for sign in (*bands, *sampled, *(("whole", 0, run) for run in runs if run in brief)):
+            owners.setdefault(sign, []).append(place)
+    expected: set[tuple[int, int]] = set()
+    for places in owners.values():
+        expected.update(combinations(places, 2) if len(places) <= CROWDED else pairwise(places))
+    assert alike_pairs(joined) == expected
+
+
 def test_numbers_are_the_same_in_every_process():
-    program = "from inquiro.engine.likeness import _runs, _signs; print(_runs('a b c d e f g h i').tolist(), _signs('a b c d e f g h i')[:4])"
+    program = "from inquiro.engine.likeness import _bands, _runs; print(_runs('a b c d e f g h i').tolist(), _bands('a b c d e f g h i')[:4])"
     seeds = [
         subprocess.run(
             [sys.executable, "-c", program],

@@ -20,9 +20,11 @@ class Shelf:
     def __init__(self, busy=0):
         self.busy = busy
         self.batches = []
+        self.patient = []
 
-    async def append_events(self, lease, events):
+    async def append_events(self, lease, events, *, patient=False):
         await asyncio.sleep(0)
+        self.patient.append(patient)
         if self.busy:
             self.busy -= 1
             raise StoreBusy("locked")
@@ -48,6 +50,21 @@ def test_events_are_numbered_shown_at_once_and_stored_in_order():
     assert len(shelf.batches) < 5, "events that wait together are stored together"
     assert (heard[3].run_id, heard[3].message, heard[3].data) == ("run", "message 3", {"detail": 3})
     assert heard[0].at is not None
+
+
+def test_nobody_waits_for_events_until_the_run_ends():
+    shelf = Shelf()
+
+    async def scenario():
+        recorder = Recorder(shelf, LEASE, None, None)
+        recorder.say("stage", "first")
+        await asyncio.sleep(0.01)
+        recorder.say("stage", "second")
+        await recorder.close()
+
+    asyncio.run(scenario())
+    assert shelf.stored == [1, 2]
+    assert (shelf.patient[0], shelf.patient[-1]) == (True, False)
 
 
 def test_progress_never_goes_back():

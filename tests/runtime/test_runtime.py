@@ -104,10 +104,10 @@ def test_no_last_event_is_missed_between_the_status_and_the_lease(runtime, other
     monkeypatch.setattr(module, "POLL_SECONDS", 0.002)
     append = runtime._store.append_events
 
-    async def unhurried(lease, events):
+    async def unhurried(lease, events, **how):
         if any(event.stage == "done" for event in events):
             await asyncio.sleep(0.1)
-        await append(lease, events)
+        await append(lease, events, **how)
 
     monkeypatch.setattr(runtime._store, "append_events", unhurried)
 

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import Column, ForeignKey, Integer, MetaData, Table, event, insert, select, text
 
 from inquiro.core.errors import StoreBusy, StoreError
+from inquiro.storage import writer
 from inquiro.storage.dialect import connect
 from inquiro.storage.writer import MAX_BATCH, GroupWriter
 
@@ -98,6 +99,28 @@ def test_works_that_wait_share_one_commit(bench):
     assert [future.result(30) for future in futures] == list(range(100))
     assert bench.commits - before == 2  # the blocking one, then all the others
     assert bench.stored() == list(range(100))
+
+
+def test_a_patient_work_goes_with_the_next_one(bench, monkeypatch):
+    monkeypatch.setattr(writer, "PATIENCE", 30.0)
+    before = bench.commits
+    patient = [bench.writer.submit(add(n), patient=True) for n in (1, 2)]
+    bench.writer.submit(add(3)).result(10)
+    assert [future.result(10) for future in patient] == [1, 2]
+    assert bench.commits - before == 1
+    assert bench.stored() == [1, 2, 3]
+
+
+def test_a_patient_work_is_done_though_nobody_comes(bench):
+    assert bench.writer.submit(add(1), patient=True).result(10) == 1
+    assert bench.stored() == [1]
+
+
+def test_the_end_does_not_wait_for_patient_works(bench, monkeypatch):
+    monkeypatch.setattr(writer, "PATIENCE", 30.0)
+    future = bench.writer.submit(add(1), patient=True)
+    bench.writer.close()
+    assert future.result(0) == 1
 
 
 def test_a_batch_is_bounded(bench):

@@ -335,7 +335,9 @@ class Store(Protocol):
     async def unfinished(self) -> list[Run]: ...
 
     # events
-    async def append_events(self, lease: Lease, events: Sequence[Event]) -> None: ...
+    async def append_events(self, lease: Lease, events: Sequence[Event], *, patient: bool = False) -> None:
+        """Patient: nobody waits for it, so it may go with the next write instead of costing a commit of its own."""
+
     async def events(self, run_id: str, after: int = 0) -> list[Event]: ...
 
     # journal and cache

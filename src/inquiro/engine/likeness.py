@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import combinations, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +26,7 @@ _MIX = np.uint64(0x9E37_79B9_7F4A_7C15)
 _HALF = np.uint64(32)
 
 Runs = npt.NDArray[np.uint64]
+_NONE: Runs = np.empty(0, dtype=np.uint64)
 
 
 class Likeness(NamedTuple):
@@ -48,17 +48,33 @@ def shingles(text: str) -> int:
 
 def alike_pairs(texts: Sequence[str]) -> set[tuple[int, int]]:
     """The places of texts that may be copies or parts of one another, smaller place first; all others are not."""
-    short = [_runs(text) for text in texts if shingles(text) < SHORT]
-    brief = np.unique(np.concatenate(short)) if short else np.empty(0, dtype=np.uint64)
-    signs: dict[tuple[int, int], list[int]] = {}
-    for place, text in enumerate(texts):
-        runs = _runs(text)
-        whole = ((-2, int(run)) for run in runs[np.isin(runs, brief, assume_unique=True)])
-        for sign in (*_signs(text), *whole):
-            signs.setdefault(sign, []).append(place)
+    each = [_runs(text) for text in texts]
+    if not sum(map(len, each)):
+        return set()
+    runs = np.concatenate(each)
+    places = np.repeat(np.arange(len(each)), [len(one) for one in each])
+    brief = np.concatenate([_NONE, *(one for one in each if len(one) < SHORT)])
+    sampled, whole = runs % np.uint64(SAMPLED) == 0, np.isin(runs, brief)
+    signed = [place for place, one in enumerate(each) if len(one)]
+    bands = np.array([_bands(texts[place]) for place in signed], dtype=np.uint64)
+    columns = [(bands[:, band], np.array(signed)) for band in range(BANDS)]
     found: set[tuple[int, int]] = set()
-    for places in signs.values():
-        found.update(combinations(places, 2) if len(places) <= CROWDED else pairwise(places))
+    for signs, owners in (*columns, (runs[sampled], places[sampled]), (runs[whole], places[whole])):
+        found |= _pairs(signs, owners)
+    return found
+
+
+def _pairs(signs: Runs, owners: npt.NDArray[np.int64]) -> set[tuple[int, int]]:
+    """The owners of equal signs, two by two; of a crowd only neighbours. A text has a sign once, places ascend."""
+    order = np.argsort(signs, kind="stable")
+    signs, owners = signs[order], owners[order]
+    first = np.flatnonzero(np.r_[True, signs[1:] != signs[:-1]]) if len(signs) else np.empty(0, dtype=np.int64)
+    sizes = np.diff(np.r_[first, len(signs)])
+    found: set[tuple[int, int]] = set()
+    for size in np.unique(sizes[sizes > 1]):
+        alike = np.unique(owners[first[sizes == size][:, None] + np.arange(size)], axis=0)  # many signs, same owners
+        one, other = np.triu_indices(size, 1) if size <= CROWDED else (np.arange(size - 1), np.arange(1, size))
+        found.update(zip(alike[:, one].ravel().tolist(), alike[:, other].ravel().tolist(), strict=True))
     return found
 
 
@@ -71,12 +87,12 @@ def _likeness(one: str, other: str) -> Likeness:
     return Likeness(common / (len(a) + len(b) - common), common / min(len(a), len(b)))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1_024)  # twenty runs at once read so many pages
 def _runs(text: str) -> Runs:
     """Every run of eight words as a number, each once, in order; the same in every process."""
-    numbers = np.array([_number(word) for word in _WORD.findall(text.casefold())], dtype=np.uint64)
+    numbers = np.fromiter(map(_number, _WORD.findall(text.casefold())), dtype=np.uint64)
     if len(numbers) < SHINGLE:
-        return np.empty(0, dtype=np.uint64)
+        return _NONE
     count = len(numbers) - SHINGLE + 1
     runs = np.zeros(count, dtype=np.uint64)
     for at in range(SHINGLE):
@@ -95,21 +111,12 @@ def _mixed(numbers: Runs) -> Runs:
     return (numbers ^ (numbers >> _HALF)) * _MIX
 
 
-@lru_cache(maxsize=512)
-def _signs(text: str) -> tuple[tuple[int, int], ...]:
-    """What a text is found by: the bands of its signature, and runs chosen by their number alone."""
-    runs = _runs(text)
-    if not len(runs):
-        return ()
-    sampled = runs[runs % np.uint64(SAMPLED) == 0]
-    return (*enumerate(_bands(runs)), *((-1, int(run)) for run in sampled))
-
-
-def _bands(runs: Runs) -> list[int]:
+@lru_cache(maxsize=1_024)
+def _bands(text: str) -> tuple[int, ...]:
     """One permutation, cut into as many bins as the signature has places: the lowest run of each, band by band."""
-    places = BANDS * ROWS
+    runs, places = _runs(text), BANDS * ROWS
     bins = (runs >> np.uint64(64 - places.bit_length() + 1)).astype(np.int64)
     filled, first = np.unique(bins, return_index=True)  # the runs are in order: the first of a bin is its lowest
     nearest = np.searchsorted(filled, np.arange(places)) % len(filled)  # an empty bin borrows from the next one
     banded = runs[first[nearest]].reshape(BANDS, ROWS)
-    return [int.from_bytes(blake2b(band.tobytes(), digest_size=8).digest(), "little") for band in banded]
+    return tuple(int.from_bytes(blake2b(band.tobytes(), digest_size=8).digest(), "little") for band in banded)

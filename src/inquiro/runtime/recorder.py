@@ -28,6 +28,7 @@ class Recorder:
         self._progress = last.progress if last and last.stage != DONE else 0.0
         self._waiting: list[Event] = []
         self._flushing: asyncio.Task[None] | None = None
+        self._closing = False
 
     def record(self, told: Mapping[str, Any]) -> None:
         self._seq += 1
@@ -51,14 +52,17 @@ class Recorder:
         self.record({"stage": stage, "message": message, "progress": progress, "data": data})
 
     async def close(self) -> None:
-        if self._flushing is not None:
+        self._closing = True
+        if self._flushing is not None and not self._flushing.done():
+            with contextlib.suppress(StoreError):  # it only hurries what lies with the writer already
+                await self._store.append_events(self._lease, ())
             await self._flushing
         await self._flush()
 
     async def _flush(self) -> None:
         while self._waiting:
             batch = list(self._waiting)
-            await self._store.append_events(self._lease, batch)
+            await self._store.append_events(self._lease, batch, patient=not self._closing)
             del self._waiting[: len(batch)]
 
     async def _flush_if_possible(self) -> None:

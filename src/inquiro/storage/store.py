@@ -41,7 +41,7 @@ from inquiro.core.types import (
 )
 from inquiro.storage import documents as snapshots
 from inquiro.storage import findings, journal, knowledge, memory, pace, removal, runs, tables
-from inquiro.storage.dialect import connect, explained, meaning, prepare, reading
+from inquiro.storage.dialect import UNREADABLE, connect, explained, meaning, prepare, reading, unreadable
 from inquiro.storage.integrity import problems
 from inquiro.storage.leases import Alive, acquire, check, everyone, release, renew
 from inquiro.storage.migrations import migrate
@@ -90,6 +90,9 @@ class SqlStore:
         except DBAPIError as error:
             engine.dispose()
             raise explained(error, engine, home) from error
+        except UNREADABLE as error:
+            engine.dispose()
+            raise unreadable(error, engine, home) from error
         except InquiroError:
             engine.dispose()
             raise
@@ -100,9 +103,9 @@ class SqlStore:
         self._readers.shutdown()
         self._engine.dispose()
 
-    async def write(self, work: Work[T]) -> T:
+    async def write(self, work: Work[T], *, patient: bool = False) -> T:
         """Runs a work in the writer's transaction; it returns once the rows are committed."""
-        return await self._writer.write(work)
+        return await self._writer.write(work, patient=patient)
 
     async def read(self, work: Work[T]) -> T:
         """Runs a work on a reader's connection, away from the event loop."""
@@ -117,6 +120,8 @@ class SqlStore:
             if again and meaning(error) == "lost":  # perhaps only this connection
                 return self._read(work, again=False)
             raise explained(error, self._engine, self._home) from error
+        except UNREADABLE as error:
+            raise unreadable(error, self._engine, self._home) from error
 
     async def integrity(self) -> list[str]:
         """What is wrong with the database, in words; empty when it is sound."""
@@ -198,8 +203,8 @@ class SqlStore:
 
     # events
 
-    async def append_events(self, lease: Lease, events: Sequence[Event]) -> None:
-        await self.write(lambda c: runs.append_events(c, lease, events, self._now()))
+    async def append_events(self, lease: Lease, events: Sequence[Event], *, patient: bool = False) -> None:
+        await self.write(lambda c: runs.append_events(c, lease, events, self._now()), patient=patient)
 
     async def events(self, run_id: str, after: int = 0, limit: int | None = None) -> list[Event]:
         return await self.read(lambda c: runs.events_after(c, run_id, after, limit))

@@ -2,7 +2,8 @@
 
 A commit costs an fsync. A hundred runs that each wait for their own would queue behind each other; here they
 wait together. When one of them fails, all are rolled back and done again, each inside a savepoint, so that it takes
-nothing of the others with it. A caller hears back only after the commit.
+nothing of the others with it. A caller hears back only after the commit. A patient work, which nobody waits for, goes
+with the next one that is not, or alone after a short while.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from sqlalchemy.exc import DBAPIError, StatementError
 
 from inquiro.core.crash_points import reach
 from inquiro.core.errors import StoreError
-from inquiro.storage.dialect import explained, meaning, writing
+from inquiro.storage.dialect import UNREADABLE, explained, meaning, unreadable, writing
 from inquiro.storage.meanings import TRIES
 
 T = TypeVar("T")
@@ -31,13 +32,15 @@ Work = Callable[[Connection], T]
 
 MAX_BATCH = 256
 BUSY_PAUSE = 0.02
+PATIENCE = 0.1  # seconds
 
 
 class _Job:
     """A work, its caller's future, and its outcome once it ran; it may run again if the commit did not succeed."""
 
-    def __init__(self, work: Work[Any]) -> None:
+    def __init__(self, work: Work[Any], *, patient: bool = False) -> None:
         self.work = work
+        self.patient = patient
         self.future: Future[Any] = Future()
         self.value: Any = None
         self.error: Exception | None = None
@@ -78,13 +81,13 @@ class GroupWriter:
         self._thread = threading.Thread(target=self._serve, name="inquiro-writer", daemon=True)
         self._thread.start()
 
-    async def write(self, work: Work[T]) -> T:
+    async def write(self, work: Work[T], *, patient: bool = False) -> T:
         """Runs the work in a transaction and returns once it is committed."""
-        result: T = await asyncio.wrap_future(self.submit(work))
+        result: T = await asyncio.wrap_future(self.submit(work, patient=patient))
         return result
 
-    def submit(self, work: Work[T]) -> Future[T]:
-        job = _Job(work)
+    def submit(self, work: Work[T], *, patient: bool = False) -> Future[T]:
+        job = _Job(work, patient=patient)
         with self._gate:
             self.ensure_open()
             self._queue.put(job)
@@ -113,9 +116,12 @@ class GroupWriter:
     def _gather(self, first: _Job) -> tuple[list[_Job], bool]:
         """Everything that waits now and was not cancelled; and whether the end was among it."""
         waiting: list[_Job | None] = [first]
-        while waiting[-1] is not None and len(waiting) < MAX_BATCH:
+        patient, until = True, time.monotonic() + PATIENCE
+        while (last := waiting[-1]) is not None and len(waiting) < MAX_BATCH:
+            patient = patient and last.patient
             try:
-                waiting.append(self._queue.get_nowait())
+                left = until - time.monotonic() if patient else 0.0
+                waiting.append(self._queue.get(timeout=left) if left > 0 else self._queue.get_nowait())
             except Empty:
                 break
         batch = [job for job in waiting if job is not None and job.future.set_running_or_notify_cancel()]
@@ -126,11 +132,16 @@ class GroupWriter:
             self._transact(batch)
         except DBAPIError as error:
             self._divide(batch, error)
+        except UNREADABLE as error:
+            for job in batch:
+                job.fail(unreadable(error, self._engine, self._home))
         except Exception as error:  # noqa: BLE001 - not swallowed: every caller gets it, and the thread lives on
             for job in batch:
                 job.fail(error)
         else:
             for job in batch:
+                if isinstance(job.error, UNREADABLE):
+                    job.error = unreadable(job.error, self._engine, self._home)
                 job.settle()
 
     def _divide(self, batch: Sequence[_Job], error: DBAPIError) -> None:
