@@ -252,4 +252,6 @@ def test_what_is_still_being_read_is_named_and_the_rest_found(make, folder, monk
 def test_it_says_what_the_folders_are_about(make, folder):
     source = make(folder)
     asyncio.run(source.prepare(Listener()))
-    assert [one.title for one in asyncio.run(source.outline(10))] == ["Night trains", "Street trees"]
+    (found,) = asyncio.run(source.outline("sleeper train", 10))
+    assert (found.title, found.private) == ("Night trains", True)
+    assert asyncio.run(make(folder).outline("sleeper train", 10)) == []  # not indexed yet
