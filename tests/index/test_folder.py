@@ -376,21 +376,6 @@ def test_a_document_that_the_question_names_comes_first(make, folder, query, fir
     assert index.search(query)[0].path == first
 
 
-def test_an_outline_has_titles_and_sections(make, folder):
-    def sectioned(data, name):
-        labels = ("Street trees", 1), ("Aims", 2), ("Detail", 3), ("Results", 2)
-        headings = tuple(Anchor(offset=at, label=label, level=level) for at, (label, level) in enumerate(labels))
-        return ReadText(text=data.decode(), media_type="text/plain", title=name, headings=headings)
-
-    for number in range(8):
-        (folder / f"{number}.txt").write_text("Something.")
-    index = make(sectioned)
-    index.refresh()
-    assert index.outline(20)[0] == ("0.txt", ("Aims", "Results"))
-    assert len(index.outline(20)) == 10
-    assert [title for title, _ in index.outline(3)] == ["0.txt", "3.txt", "6.txt"]
-
-
 def test_it_can_be_searched_while_it_is_built(make, folder, monkeypatch):
     monkeypatch.setattr(update, "_MOST", 1)
     reading = threading.Event()
@@ -591,3 +576,16 @@ def test_who_waits_for_vectors_keeps_nobody_from_writing(make, folder, monkeypat
     started = time.monotonic()
     assert [hit.path for hit in index.search("trees late")] == ["trains.txt"]
     assert time.monotonic() - started < 20
+
+
+def test_a_full_disk_in_the_background_leaves_the_words(make, monkeypatch, caplog):
+    def full(*_, **__):
+        raise StoreFull("no space")
+
+    monkeypatch.setattr(module, "follow", full)
+    index = make(embedder=LetterEmbedder())
+    index.start()
+    assert index.wait(20).added == 2
+    index.wait_for_meaning(20)
+    assert "get no vectors for now: no space" in caplog.text
+    assert index.search("sleeper", mode="keyword")

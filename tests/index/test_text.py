@@ -1,31 +1,17 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.core.types import Anchor, ReadText
 from inquiro.index.documents import State
-from inquiro.index.text import HEADED, NAMED, entry_of, heading_paths, indexed_text, said
+from inquiro.index.text import HEADED, NAMED, entry_of, indexed_text, said
 
 STATE = State(1, 2, "abc", "")
 
 
 def anchors(*given):
     return tuple(Anchor(offset=offset, label=label, level=level) for offset, label, level in given)
-
-
-@pytest.mark.parametrize(
-    ("headings", "paths"),
-    [
-        ((), []),
-        (((0, "A", 1), (5, "B", 2), (9, "C", 2), (12, "D", 1)), [("A",), ("A", "B"), ("A", "C"), ("D",)]),
-        (((0, "A", 0), (5, "B", 0)), [("A",), ("B",)]),
-        (((0, "A", 2), (5, "B", 3), (7, "C", 1), (9, "D", 3)), [("A",), ("A", "B"), ("C",), ("C", "D")]),
-    ],
-)
-def test_a_heading_stands_under_those_of_a_higher_level(headings, paths):
-    assert heading_paths(anchors(*headings)) == paths
 
 
 def test_a_word_counts_by_where_it_stands():

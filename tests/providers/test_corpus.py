@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from inquiro.core.errors import BadAnswer, UsageError
-from inquiro.core.protocols import Corpus, Opener, Preparing, ProviderContext
+from inquiro.core.protocols import Corpus, Opener, Outlined, Preparing, ProviderContext
 from inquiro.core.settings import Settings
 from inquiro.core.types import Filters, SourceResult
 from inquiro.index import update
@@ -252,4 +252,23 @@ def test_what_is_still_being_read_is_named_and_the_rest_found(make, folder, monk
 def test_it_says_what_the_folders_are_about(make, folder):
     source = make(folder)
     asyncio.run(source.prepare(Listener()))
-    assert [one.title for one in asyncio.run(source.outline(10))] == ["Night trains", "Street trees"]
+    (found,) = asyncio.run(source.outline("sleeper train", 10))
+    assert (found.title, found.private) == ("Night trains", True)
+    assert asyncio.run(make(folder).outline("sleeper train", 10)) == []  # not indexed yet
+
+
+def test_it_says_what_it_holds_on_a_question_once_it_is_indexed(make, folder):
+    (folder / "costs.md").write_text(
+        "# Costs of street trees\n\n## Planting\n\nA tree costs 650 €.\n\n## Watering\n\nIt costs 60 €.\n"
+    )
+    private, public = make(folder), make(public=[folder])
+    assert isinstance(private, Outlined)
+    assert asyncio.run(private.outline("street trees", 5)) == []
+    for source in (private, public):
+        asyncio.run(source.prepare(Listener()))
+    told = {one.title: one for one in asyncio.run(private.outline("What do street trees cost?", 5))}
+    assert told["Costs of street trees"].headings == ("Planting", "Watering")
+    assert "Night trains" not in told
+    assert all(one.private for one in told.values())
+    assert not any(one.private for one in asyncio.run(public.outline("street trees", 5)))
+    assert len(asyncio.run(public.outline("street trees", 1))) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import sqlite3
 import threading
 import time
@@ -15,7 +16,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from inquiro.core.errors import ReadFailed, StoreCorrupt, UsageError
+from inquiro.core.errors import InquiroError, ReadFailed, StoreCorrupt, UsageError
 from inquiro.core.types import ReadText, SearchMode, Value
 from inquiro.index import documents, text
 from inquiro.index.background import Background
@@ -32,12 +33,11 @@ from inquiro.retrieval.vectors import VectorStore, Waiting
 Read = Callable[[bytes, str], ReadText]
 
 _SCHEMA = """
-CREATE TABLE outlines (
-    document INTEGER PRIMARY KEY, title TEXT NOT NULL, sections TEXT NOT NULL, names TEXT NOT NULL
-);
+CREATE TABLE names (document INTEGER PRIMARY KEY, terms TEXT NOT NULL);
 CREATE TABLE called (document INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (name, document)) WITHOUT ROWID;
 CREATE INDEX called_of_document ON called (document)"""
 _PASSAGES = 20  # of a document that a hit names
+_LOG = logging.getLogger("inquiro.index")
 _NAMESAKES = 2  # documents that one name can mean
 _SECONDS = 1.5  # that a search waits for vectors: a run asks more than once
 _NO_MODEL = "semantic search needs an embedding model: inquiro models install minilm"
@@ -90,13 +90,6 @@ class IndexHit(Value, frozen=True, kw_only=True):
     passages: tuple[FoundPassage, ...] = ()  # best first, itself included
 
 
-class Outline(NamedTuple):
-    """What a document is called, and its sections."""
-
-    title: str
-    sections: tuple[str, ...]
-
-
 class IndexedDocument(NamedTuple):
     """A document as the index holds it; `sha256` is that of the file."""
 
@@ -125,7 +118,7 @@ class FolderIndex:
         self._read = read
         self._suffixes = suffixes
         self._private = private
-        kind = Kind("documents", f"folder {text.VERSION} {version}".strip(), _SCHEMA, ("outlines", "called"))
+        kind = Kind("documents", f"folder {text.VERSION} {version}".strip(), _SCHEMA, ("names", "called"))
         self._store = Store(state_folder, kind)
         self._searcher = Searcher(self._store)
         self._refreshing = _lock_of(self._store.folder)
@@ -196,15 +189,6 @@ class FolderIndex:
             raise UsageError(f"'{path}' is not in the index of {self.folder}")
         return IndexedDocument(indexed_text(content).content, kept.sha256, datetime.fromtimestamp(row[0] / 1e9, UTC))
 
-    def outline(self, most: int) -> list[Outline]:
-        """Titles and sections: of every document, or of so many, taken evenly from all."""
-        with self._store.read() as connection:
-            rows = connection.execute(
-                "SELECT title, path, sections FROM outlines JOIN documents ON documents.id = document ORDER BY path"
-            ).fetchall()
-        chosen = rows if len(rows) <= most else [rows[at * len(rows) // most] for at in range(most)]
-        return [Outline(title or path, tuple(msgspec.json.decode(sections))) for title, path, sections in chosen]
-
     def _refreshed(self, progress: Progress | None) -> Refresh:
         with self._refreshing:
             try:
@@ -252,9 +236,13 @@ class FolderIndex:
         return entry_of(found.path, state, content)
 
     def _follow(self, pause: Callable[[float], bool]) -> None:
-        if self.vectors:
+        if self.vectors is None:
+            return
+        try:
             follow(self._store, said, self.vectors, pause, private=self._private)
-            self._searcher.forget()
+        except InquiroError as error:  # words are there; `state` says what is not covered by meaning
+            _LOG.warning("passages of %s get no vectors for now: %s", self.folder.name, error)
+        self._searcher.forget()
 
     def _search(self, query: str, limit: int, mode: SearchMode) -> list[IndexHit]:
         until = time.monotonic() + _SECONDS
@@ -316,9 +304,9 @@ def _called(connection: sqlite3.Connection, query: str) -> list[int]:
 def _names(connection: sqlite3.Connection, wanted: Sequence[int]) -> dict[int, frozenset[str]]:
     encoded = msgspec.json.encode(wanted).decode()
     rows = connection.execute(
-        "SELECT document, names FROM outlines WHERE document IN (SELECT value FROM json_each(?))", (encoded,)
+        "SELECT document, terms FROM names WHERE document IN (SELECT value FROM json_each(?))", (encoded,)
     )
-    return {document: frozenset(names.split(" ")) for document, names in rows}
+    return {document: frozenset(terms.split(" ")) for document, terms in rows}
 
 
 def _hit(connection: sqlite3.Connection, match: Match) -> IndexHit | None:
@@ -338,7 +326,7 @@ def _hit(connection: sqlite3.Connection, match: Match) -> IndexHit | None:
         end=end,
         score=round(match.score, 6),
         title=found.content.title,
-        text=found.content.text[start:end],
+        text=found.passage(match.at),
         about=found.about(match.at),
         published=found.content.published,
         passages=_places(found, match),
