@@ -3,6 +3,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 BASE := $(VENV)/.inquiro-base
 DEV := $(VENV)/.inquiro-dev
+# Weights for ranking by meaning; every home finds them there.
+SHARED := $(VENV)/share/inquiro
+WEIGHTS := $(SHARED)/models/minilm/model.onnx
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python demo` chooses another.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -18,13 +21,13 @@ unexport PYTHONDONTWRITEBYTECODE
 help:  ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 24
 
-demo: $(BASE)  ## Set up, then research a question over the example corpus (no key, no network)
+demo: $(BASE) $(WEIGHTS)  ## Set up, then research a question over the example corpus (no key, no network)
 	@$(BIN)/inquiro demo
 
-test: $(DEV)  ## Set up, then run the tests in random order, one worker a core
+test: $(DEV) $(WEIGHTS)  ## Set up, then run the tests in random order, one worker a core
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal $(ARGS)
 
-test-services: $(DEV)  ## The property tests at their full size, and what needs PostgreSQL, Chromium or a real model
+test-services: $(DEV) $(WEIGHTS)  ## The property tests at their full size, and what needs PostgreSQL, Chromium or a real model
 	@HYPOTHESIS_PROFILE=ci-large $(BIN)/python -m pytest -q -n auto --dist worksteal -m hypothesis $(ARGS)
 	@$(BIN)/python scripts/with_postgres.py --anyway -- $(BIN)/python -m pytest -q -m services $(ARGS)
 	@$(BIN)/python scripts/chaos.py --kills 20
@@ -52,10 +55,10 @@ fuzz: $(DEV)  ## Hostile pages in every privacy mode with a model that obeys the
 	@$(BIN)/python scripts/fuzz_vault.py
 	@HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -q -m hypothesis --timeout=1800
 
-check: $(DEV)  ## Lint, types, import contracts, size ratchet, documentation drift, the built wheel
+check: $(DEV) $(WEIGHTS)  ## Lint, types, import contracts, size ratchet, documentation drift, the built wheel
 	@$(BIN)/python scripts/check.py $(ARGS)
 
-bench: $(DEV)  ## Print the measured figures; `make bench ONLY=startup` for one file of bench/
+bench: $(DEV) $(WEIGHTS)  ## Print the measured figures; `make bench ONLY=startup` for one file of bench/
 	@$(BIN)/python scripts/with_postgres.py --anyway -- sh -c 'for file in "$$@"; do \
 	$(BIN)/python $$file $(ARGS) || exit 1; done' bench $(or $(ONLY:%=bench/%.py),$(wildcard bench/[a-z]*.py))
 
@@ -98,5 +101,10 @@ $(DEV): pyproject.toml | $(BIN)/python
 	@echo "Installing Inquiro with the development tools into $(VENV) (once)"
 	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["dev"], sep="\n")' \
 	> $(VENV)/dev-requirements.txt
-	@$(BIN)/python -m pip install -qq --editable ".[browser,local,postgres,semantic]" --requirement $(VENV)/dev-requirements.txt
+	@$(BIN)/python -m pip install -qq --editable ".[browser,local,postgres]" --requirement $(VENV)/dev-requirements.txt
 	@touch $(BASE) $@
+
+# Where they cannot be had, everything works by words alone, and the tests of embeddings are left out.
+$(WEIGHTS): | $(BASE)
+	@INQUIRO_HOME=$(abspath $(SHARED)) $(BIN)/inquiro models install minilm || \
+	echo "Going on without: passages are ranked by their words alone" >&2

@@ -1,4 +1,4 @@
-"""Makes a full installation behave like `pip install inquiro`."""
+"""Makes an installation behave like one without a model of meaning."""
 
 from __future__ import annotations
 

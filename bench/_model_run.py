@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from _model_world import Log, Outside, Served
+from _table import sound
 from inquiro.core.events import Event
 from inquiro.core.settings import Secret, Settings
 from inquiro.core.types import Filters, ProviderKind, Report, ResearchRequest, SourceResult, SourceType
@@ -120,7 +121,7 @@ async def measure(world: Outside, question: str, rounds: int, embeddings: Path |
         runtime = Runtime.open(settings_for(Path(home), world, embeddings))
         events: list[Event] = []
         processor, began = time.process_time(), time.perf_counter()
-        report = await runtime.ask(request_for(question, rounds), events.append)
+        report = sound(await runtime.ask(request_for(question, rounds), events.append))
         ended, used = time.perf_counter(), time.process_time() - processor
         runtime.close()
     return Measured(report, began, ended, used, events, world.log())

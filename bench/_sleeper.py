@@ -84,6 +84,9 @@ class OnlySleeper:
     def names(self) -> list[str]:
         return [Sleeper.name]
 
+    def is_built_in(self, _name: str) -> bool:
+        return True
+
     def get(self, _name: str) -> Callable[[ProviderContext], Sleeper]:
         return Sleeper
 

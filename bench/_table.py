@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
+
+from inquiro.core.types import Report
 
 
 class Row(NamedTuple):
@@ -34,6 +37,18 @@ def show(title: str, rows: Sequence[Row]) -> None:
     for row in rows:
         print(f"  {row.name:52} {row.figure:10.{_digits(row.figure)}f} {row.unit:10} {row.verdict}".rstrip())
     print(flush=True)
+
+
+def sound(report: Report) -> Report:
+    """The report, where there is something to measure; a run that failed ends the benchmark, and its figures with it."""
+    if not did_work(report):
+        sys.exit(f"the run ended as {report.status}, with nothing done: {report.stop_reason}")
+    return report
+
+
+def did_work(report: Report) -> bool:
+    """Whether a source answered: a run that asks nobody is fast."""
+    return report.status != "error" and any(turn.results_count for turn in report.rounds)
 
 
 def exit_code(*tables: Sequence[Row]) -> int:

@@ -14,9 +14,10 @@ from _table import Row, show
 from inquiro.retrieval.embeddings import availability
 
 REPETITIONS = 3
-AIM = 5.0  # seconds
+AIM = 5.0  # seconds, by words alone
+MEANING_AIM = 8.0  # with embeddings: what keeps them a part of the base install
 _FULL = "from inquiro.cli.main import main; main()"
-_BASE = f"import sys; sys.modules['onnxruntime'] = None; {_FULL}"  # as in _base_install.py
+_WORDS = f"import sys; sys.modules['onnxruntime'] = None; {_FULL}"  # as in _base_install.py
 
 
 class Taken(NamedTuple):
@@ -55,10 +56,10 @@ def rows_for(name: str, program: str, aim: float | None, repetitions: int) -> li
 
 
 def main() -> None:
-    rows = rows_for("base install", _BASE, AIM, REPETITIONS)
+    rows = rows_for("by words alone", _WORDS, AIM, REPETITIONS)
     installed = availability()
     if installed.available:
-        rows += rows_for("with the extra `semantic`", _FULL, None, 1)
+        rows += rows_for("with embeddings", _FULL, MEANING_AIM, REPETITIONS)
     show("Demo, wall time", rows)
     if not installed.available:
         print(f"  skipped with embeddings: {installed.reason}\n")

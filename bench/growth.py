@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import create_engine, func, select
 
-from _table import Row, show
+from _table import Row, show, sound
 from inquiro.core.settings import Settings
 from inquiro.core.types import Assessment, ChecklistItem, Fact, Plan, Query, ResearchRequest
 from inquiro.engine import stopping
@@ -56,7 +56,7 @@ def grown(rounds: int) -> tuple[dict[str, int], int]:
         runtime = Runtime.open(settings)
         request = ResearchRequest(question="Do trees cool lanes?", sources=("lanes",), max_iterations=rounds)
         with plugged_in(registry, lanes=lambda _: ScriptedProvider("lanes", pages())):
-            report = asyncio.run(runtime.ask(request))
+            report = sound(asyncio.run(runtime.ask(request)))
         runtime.close()
         assert report.iterations_used == rounds, report.stop_reason
         engine = create_engine(settings.database_url)

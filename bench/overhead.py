@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from _base_install import without_embeddings
 from _sleeper import SECONDS, OnlySleeper, SleepingReasoner
-from _table import Row, show
+from _table import Row, show, sound
 from inquiro.core.events import Event
 from inquiro.core.settings import Settings
 from inquiro.core.types import Report, ResearchRequest
@@ -51,7 +51,7 @@ async def measure(runtime: Runtime, *, thinking: bool) -> Measured:
     events: list[tuple[float, Event]] = []
     with timed_commits() as commits:
         started = time.perf_counter()
-        report = await runtime.ask(request, lambda event: events.append((time.perf_counter(), event)))
+        report = sound(await runtime.ask(request, lambda event: events.append((time.perf_counter(), event))))
         seconds = time.perf_counter() - started
     return Measured(report, seconds, events, commits, chain(report.iterations_used, thinking=thinking))
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from _base_install import without_embeddings
+from _model_run import FakeWeb, forget_texts, settings_for
 from _model_world import MODEL_SECONDS, WEB_SECONDS, Log, Outside, outside
-from _table import Row, show
+from _table import Row, show, sound
 from inquiro.core.types import MODES, Report, ResearchRequest
 from inquiro.providers.search import registry
 from inquiro.runtime import Runtime
 from inquiro.testing import plugged_in
-from models import FakeWeb, forget_texts, settings_for
 
 QUERY = "What do street trees cost, who pays for them and where do they fail?"
 RELATED = "Who paid for the street trees that failed, and what did planting them cost?"
@@ -49,7 +49,7 @@ async def ran(name: str, runtime: Runtime, world: Outside, query: str, *sources:
         question=query, modes=MODES, top_k=5, max_iterations=ROUNDS, sources=(FakeWeb.name, *sources), unattended=True
     )
     began = time.perf_counter()
-    report = await runtime.ask(request)
+    report = sound(await runtime.ask(request))
     seconds = time.perf_counter() - began
     return Ran(name, report, seconds, world.log())
 

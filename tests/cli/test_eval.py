@@ -58,6 +58,7 @@ def test_without_a_name_it_lists_what_can_be_measured(inquiro):
         "citations",
         "claims",
         "evidence",
+        "fields",
         "retrieval",
     ]
     listed = json.loads(inquiro("eval", "--json").stdout)
@@ -80,7 +81,7 @@ def test_the_lint_shows_where(inquiro, report, way):
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["nope"], 2, "unknown evaluation 'nope'; known: answers, citations, claims, evidence, retrieval"),
+        (["nope"], 2, "unknown evaluation 'nope'; known: answers, citations, claims, evidence, fields, retrieval"),
         (["claims", "--data", "nowhere"], 3, "the set 'claims_wice_dev' is not in nowhere"),
         (["retrieval"], 3, "--data DIR or INQUIRO_EVAL_DATA"),
         (["retrieval", "--model", "openai:x"], 2, "no model could take part"),

@@ -11,12 +11,13 @@ import pytest
 from inquiro.core.errors import Declined
 from inquiro.core.protocols import Reasoner
 from inquiro.core.types import Contradiction, Document, Evidence, Fact, Plan, Report
+from inquiro.engine import allowance
 from inquiro.engine.analyze import analyze
 from inquiro.engine.contradictions import joined
 from inquiro.engine.entities import gather
 from inquiro.engine.extract import prove
 from inquiro.engine.packing import tokens
-from inquiro.engine.reading_list import WITHOUT_MODEL, chosen_within, reading_order
+from inquiro.engine.reading_list import Reading, chosen_within, reading_order
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.engine.reasoners.llm import LlmReasoner
 from inquiro.engine.synthesize import Material, objections, repaired, synthesize
@@ -29,7 +30,8 @@ FILLER = (
     "The committee met in the old hall of the town and talked about the programme for most of the afternoon. "
     "Several members asked for more time before the next meeting, which was planned for the end of the month. "
 )
-MOST_CALLS, MOST_TOKENS = 12, 25_000
+READS = allowance.of_run("deep", 200_000)
+MOST_CALLS, MOST_TOKENS = 12, READS + 15_000
 
 
 def document(name: str, text: str, *, private: bool = False) -> Document:
@@ -67,11 +69,14 @@ async def research(reasoner: Reasoner, rounds: list[list[Document]]) -> Run:
     facts: list[Fact] = []
     disputes: list[Contradiction] = []
     dropped = 0
+    read: list[Reading] = []
     for number, found in enumerate(rounds, 1):
         documents |= {one.id: one for one in found}
         tried += [query.text for query in queries]
         order = reading_order(PassageRanker(), plan.refined_query, queries, list(documents.values()))
-        passages = chosen_within(order, WITHOUT_MODEL).passages(documents)
+        allowed = allowance.of_round(READS, sum(one.used for one in read), number, last=number == len(rounds))
+        read.append(chosen_within(order, allowed, [one for known in read for one in known.chosen], overhead=3_000))
+        passages = read[-1].passages(documents)
         findings = await reasoner.extract(plan, checklist, passages, facts)
         proven = prove(findings, documents, facts, len(evidence), number)
         dropped += proven.dropped
@@ -117,7 +122,10 @@ def test_three_rounds_over_twenty_pages_each_stay_within_calls_and_tokens(direct
     spent = sum(map(tokens, thinking.prompts))
     record_property("calls", len(thinking.asked))
     record_property("prompt tokens", spent)
-    assert [role for role, *_ in thinking.asked].count("extract") == 6
+    shown = sum(
+        tokens(text) for text, (role, *_) in zip(thinking.prompts, thinking.asked, strict=True) if role == "extract"
+    )
+    assert READS / 2 < shown <= READS
     assert len(thinking.asked) <= MOST_CALLS
     assert spent <= MOST_TOKENS
     assert len(found.facts) >= 20

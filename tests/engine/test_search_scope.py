@@ -53,4 +53,6 @@ def test_nobody_is_offered_pubmed_where_it_cannot_be_asked():
         schema = schema_of(answer)
         assert "pubmed" in str(schema_within(SearchScope(pubmed=True), schema))
         assert "pubmed" not in str(schema_within(SearchScope(), schema))
+    planned = schema_within(SearchScope(kinds=("local", "web")), schema_of(Planned))
+    assert planned["properties"]["queries"]["items"]["properties"]["kind"]["enum"] == ["any", "web"]
     assert schema_within(SCOPE, schema_of(Planned))["properties"]["field"]["enum"] == ["medical", "general"]

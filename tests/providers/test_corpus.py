@@ -239,8 +239,8 @@ def test_what_is_still_being_read_is_named_and_the_rest_found(make, folder, monk
     source = make(folder)
     listener = Listener()
     (loss,) = asyncio.run(source.prepare(listener))
-    assert loss.reason == "files that are still being read and not found yet: 1"
-    assert listener.events[-1] == ("index", "my corpus: 1 documents, 1 still being read")
+    assert loss.reason == "is still being read: only 1 documents can be found yet"
+    assert listener.events[-1] == ("index", "my corpus: 1 documents, more are being read")
     assert [hit.title for hit in search(source, "street trees sleeper")] == ["Night trains"]
     reading.set()
     (index,) = source._opened()

@@ -113,3 +113,28 @@ def test_a_damaged_file_is_read_or_refused(data):
         DocxReader().read(bytes(good), "a.docx")
     except ReadFailed:
         return
+
+
+def test_numbered_items_are_steps_and_captions_are_told():
+    document = Document()
+    document.add_paragraph("Do this:")
+    for text in ("Open it.", "Close it."):
+        document.add_paragraph(text, style="List Number")
+    document.add_paragraph("one", style="List Bullet")
+    document.add_paragraph("Figure 1: A tree", style="Caption")
+    document.add_paragraph("So he said.", style="Quote")
+    result = DocxReader().read(saved(document), "a.docx")
+    assert [(block.kind, result.text[block.start : block.end]) for block in result.blocks] == [
+        ("paragraph", "Do this:"),
+        ("steps", "1. Open it.\n2. Close it."),
+        ("list", "- one"),
+        ("caption", "Figure 1: A tree"),
+        ("quote", "So he said."),
+    ]
+
+
+def test_tables_are_blocks_with_headers_and_headings_have_levels():
+    result = DocxReader().read(saved(report()), "walk.docx")
+    table = next(block for block in result.blocks if block.kind == "table")
+    assert (table.header, len(table.parts)) == (("Street", "Mild", "Hot"), 1)
+    assert [anchor.level for anchor in result.headings] == [1, 2]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from inquiro.core.errors import ReadFailed
 from inquiro.readers.html import HtmlReader
 
-PAGE = """<!DOCTYPE html><html lang="en-GB"><head><meta charset="utf-8"><title>Trees | Courier</title>
+PAGE = """<!DOCTYPE html><html lang="en-GB"><head><meta charset="utf-8"><title>Trees cool streets | Courier</title>
 <meta name="Author" content="Ann Lee"><meta property="article:published_time" content="2022-07-16T08:00:00Z">
 <style>p {{}}</style><script>var x = "script text";</script></head><body>
 <header><div>Courier</div><nav><ul><li><a href=/>Home</a></li></ul></nav></header>
@@ -41,7 +41,7 @@ def test_an_article_comes_out_whole_and_alone():
 def test_what_the_page_says_about_itself():
     result = read(PAGE.format(filler=FILLER))
     assert (result.title, result.author, result.published, result.language) == (
-        "Trees | Courier",
+        "Trees cool streets",
         "Ann Lee",
         "2022-07-16",
         "en-GB",
@@ -68,6 +68,48 @@ def test_where_dates_hide(head, published):
 def test_titles_fall_back_to_open_graph_and_heading():
     assert read('<meta property="og:title" content="From meta"><p>x</p>').title == "From meta"
     assert read("<body><h1>From <i>heading</i></h1><p>x</p>").title == "From heading"
+
+
+@pytest.mark.parametrize(
+    ("head", "title"),
+    [
+        ('<title>Shade | Courier</title><meta property="og:site_name" content="Courier">', "Shade"),
+        ('<title>Courier - Shade</title><meta property="og:site_name" content="Courier">', "Shade"),
+        ('<title>A long shade - Courier</title><meta property="og:title" content="A long shade">', "A long shade"),
+        ("<title>The shade of forty streets » Courier</title>", "The shade of forty streets"),
+        ("<title>Heat - and what to do</title>", "Heat - and what to do"),
+        (
+            "<title>Forty trees planted in this street | The shade of forty streets</title>",
+            "Forty trees planted in this street | The shade of forty streets",
+        ),
+    ],
+)
+def test_the_name_of_the_site_goes_from_the_title_where_it_is_clear(head, title):
+    assert read(f"<head>{head}</head><body><h1>The shade of forty streets</h1><p>x</p></body>").title == title
+
+
+@pytest.mark.parametrize(
+    ("line", "published"),
+    [
+        ("Published: 4 March 2020", "2020-03-04"),
+        ("Veröffentlicht am 4. März 2020", "2020-03-04"),
+        ("Publié le 4 mars 2020", "2020-03-04"),
+        ("Publicado el 4 de marzo de 2020", "2020-03-04"),
+        ("Pubblicato il 4 marzo 2020", "2020-03-04"),
+        ("Publicado em 4 de março de 2020", "2020-03-04"),
+        ("Gepubliceerd op 4 maart 2020", "2020-03-04"),
+        ("公開日：2020年3月4日", "2020-03-04"),
+    ],
+)
+def test_dates_that_only_furniture_shows_are_found(line, published):
+    result = read(f'<body><h1>Shade</h1><div class="entry-meta">{line}</div><p>Words.</p></body>')
+    assert (result.published, line in result.text) == (published, False)
+
+
+def test_authors_in_json_and_in_bylines():
+    json = '<script type="application/ld+json">{"author": [{"@type": "Person", "name": "Ann Lee"}]}</script>'
+    assert read(f"<head>{json}</head><body><p>x</p></body>").author == "Ann Lee"
+    assert read('<body><h1>Shade</h1><div class="post-meta">By Ann Lee</div><p>x</p></body>').author == "Ann Lee"
 
 
 def test_an_empty_main_part_does_not_hide_the_body():

@@ -5,6 +5,8 @@ import pytest
 from inquiro.readers._html_signs import (
     heads_a_box,
     is_named_after,
+    is_notice,
+    is_skip_link,
     names_aside,
     names_content,
     names_foreign,
@@ -94,3 +96,29 @@ def test_labels_above_boxes(label):
 )
 def test_headings_of_real_sections(label):
     assert not heads_a_box(label)
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["Skip to main content", "Zum Inhalt springen", "Aller au contenu principal", "Back to top ↑", "本文へスキップ"],
+)
+def test_links_that_only_lead_about_the_page(label):
+    assert is_skip_link(label)
+    assert not is_skip_link(f"{label} is what they said")
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "We use cookies to improve your experience.",
+        "Diese Website verwendet technische Cookies.",
+        "Este sitio web utiliza cookies propias.",
+        "Please enable JavaScript to view this page.",
+    ],
+)
+def test_what_a_site_says_to_every_visitor(label):
+    assert is_notice(label)
+
+
+def test_sentences_about_cookies_are_no_notice():
+    assert not is_notice("Most browsers use cookies to remember a session.")

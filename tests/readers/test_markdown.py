@@ -145,7 +145,10 @@ def test_hostile_repetition_stays_fast(piece):
         ("One.\n\n%%\nhidden\n\nmore\n%%\n\nTwo.", "One.\n\nTwo."),
         ("Use `%% this %%` for comments.", "Use %% this %% for comments."),
         ("50%% of it", "50%% of it"),
-        ("See [[Note#Part|there]], [[Note#Part]], [[#Part]] and [[Note#^a1]].", "See there, Note > Part, Part and Note."),
+        (
+            "See [[Note#Part|there]], [[Note#Part]], [[#Part]] and [[Note#^a1]].",
+            "See there, Note > Part, Part and Note.",
+        ),
         ("Before ![[picture.png|300]] after.", "Before  after."),
         ("A fact. ^abc123", "A fact."),
         ("A fact.[^1]\n\n[^1]: Its source.", "A fact.\n\nIts source."),

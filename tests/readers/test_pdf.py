@@ -8,6 +8,7 @@ import pytest
 from fpdf import FPDF
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from inquiro.core.errors import ReadFailed
 from inquiro.readers import pdf as pdf_module
@@ -120,7 +121,7 @@ def test_encrypted_and_scanned_files_say_so():
     locked.set_encryption(owner_password="a", user_password="b")
     with pytest.raises(ReadFailed, match="is encrypted"):
         read(locked)
-    with pytest.raises(ReadFailed, match=r"holds no text \(a scan\?\)"):
+    with pytest.raises(ReadFailed, match=r"holds no text"):
         read(document("", ""))
 
 
@@ -170,3 +171,25 @@ def test_a_damaged_file_is_read_or_refused(data):
         PdfReader().read(bytes(good), "a.pdf")
     except ReadFailed:
         return
+
+
+def scanned(*pages: str) -> FPDF:
+    pdf = document(*pages)
+    pdf.add_page()
+    pdf.image(Image.new("L", (40, 40), 128), x=0, y=0, w=200)
+    return pdf
+
+
+def test_pages_that_are_pictures_are_told():
+    with pytest.raises(ReadFailed, match=r"study\.pdf is scanned, no text layer"):
+        read(scanned())
+    assert read(scanned(LONG)).flags == ("1 of 2 pages scanned, no text layer",)
+
+
+def test_larger_headings_stand_higher():
+    pdf = document()
+    pdf.add_page()
+    for text, size in (("Trees", 22), (LONG, 11), ("Roots", 15), (LONG, 11)):
+        pdf.set_font("Helvetica", size=size)
+        pdf.multi_cell(0, 8, text, align="L", new_x="LMARGIN", new_y="NEXT")
+    assert [(a.label, a.level) for a in read(pdf).headings] == [("Trees", 1), ("Roots", 2)]

@@ -17,7 +17,7 @@ HTML = b"<!DOCTYPE html><html><body><p>Some words.</p></body></html>"
 
 
 def test_the_folder_is_the_registry():
-    assert readers.registry.names() == ["docx", "html", "markdown", "pdf", "plain", "rst", "xml"]
+    assert readers.registry.names() == ["docx", "html", "markdown", "pdf", "plain", "rst", "xlsx", "xml"]
     with pytest.raises(UnknownName, match="known: docx, html"):
         readers.registry.get("epub")
 
@@ -35,7 +35,7 @@ def test_every_reader_keeps_the_contract(name):
 
 
 def test_all_suffixes():
-    known = ".md .markdown .rst .txt .html .htm .xhtml .pdf .docx .xml .nxml .rss .atom"
+    known = ".md .markdown .rst .txt .html .htm .xhtml .pdf .docx .xlsx .xlsm .xml .nxml .rss .atom"
     assert readers.supported_suffixes() == set(known.split())
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from itertools import pairwise
 
 import pytest
@@ -151,7 +152,9 @@ def test_directives_leave_what_a_page_shows(directive, shown):
     assert read(directive).text == shown
 
 
-@pytest.mark.parametrize("unseen", [".. a comment", ".. _target: x", ".. toctree::\n\n   a", ".. image:: a.png", "__ x"])
+@pytest.mark.parametrize(
+    "unseen", [".. a comment", ".. _target: x", ".. toctree::\n\n   a", ".. image:: a.png", "__ x"]
+)
 def test_what_no_page_shows_is_not_read(unseen):
     with pytest.raises(ReadFailed, match="holds no text"):
         read(unseen)
@@ -169,11 +172,11 @@ def test_any_text_gives_exact_positions_or_nothing(text):
     assert all(one.end <= other.start for one, other in pairwise(result.blocks))
 
 
-@pytest.mark.parametrize("piece", ["* ", "  ", "`", "*a", "|a", "[1]_", ".. note::\n\n", "+-+\n", "a\n ", "==  ==\n", "``a", ":a:`b", "_a"])
+@pytest.mark.parametrize(
+    "piece", ["* ", "  ", "`", "*a", "|a", "[1]_", ".. note::\n\n", "+-+\n", "a\n ", "==  ==\n", "``a", ":a:`b", "_a"]
+)
 def test_long_texts_take_no_longer_than_their_length(piece):
     started = time.process_time()
-    try:
+    with suppress(ReadFailed):
         read(piece * (100_000 // len(piece)))
-    except ReadFailed:
-        pass
     assert time.process_time() - started < 4

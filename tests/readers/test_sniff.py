@@ -34,7 +34,7 @@ def zipped(*names: str) -> bytes:
         (b"\n\n%PDF-1.4\n" + bytes(200), "pdf", "a PDF file"),
         (bytes(range(256)) * 4, "other", "a binary file"),
         (zipped("word/document.xml"), "docx", "a Word document"),
-        (zipped("xl/workbook.xml"), "other", "an Excel workbook"),
+        (zipped("xl/workbook.xml"), "xlsx", "an Excel workbook"),
         (zipped("a.txt"), "other", "a zip archive"),
         (b"PK\x03\x04 cut off", "other", "a damaged zip archive"),
         (b"\xef\xbb\xbf  <!DOCTYPE html><p>", "html", "an HTML page"),

@@ -79,6 +79,13 @@ def test_what_has_no_vector_yet_counts_as_average():
     assert [p.score for p in nothing] == [0.0, 0.0, 0.0]
 
 
+def test_a_survey_names_what_it_ranked_by_words_alone():
+    docs = [document("a", "A cold day in the town."), document("b", "A secret day in the town.")]
+    assert [p.by_words for p in PassageRanker(Known("secret")).survey("cold", [], docs)] == [False, True]
+    assert [p.by_words for p in PassageRanker(Known("town")).survey("cold", [], docs)] == [True, True]
+    assert [p.by_words for p in PassageRanker().survey("cold", [], docs)] == [False, False]
+
+
 def survey(question, docs, *queries):
     found = PassageRanker().survey(question, [Query(text=query) for query in queries], docs)
     return {(p.document_id, p.start): p for p in found}, found
@@ -112,14 +119,14 @@ def test_what_stands_beside_a_good_passage_gains():
 
 def test_the_best_passages_teach_words_that_the_question_does_not_have():
     loud = [document(f"l{n}", f"Heat pumps make noise of {n} decibel in the yard.") for n in range(3)]
-    docs = [
-        *loud,
-        document("taught", "The limit in the yard is 35 decibel."),
-        document("other", "Bread is made of flour."),
-    ]
+    text = f"Heat pumps make noise.\n\n{FILLER}\n\n{FILLER}\n\nThe limit in the yard is 35 decibel. " + FILLERS[6] * 9
+    docs = [*loud, document("taught", text), document("other", "Ten decibel in the yard."), document("far", FILLERS[7])]
     _, found = survey("noise of heat pumps", docs)
-    scores = {p.document_id: p.score for p in found}
-    assert scores["taught"] > scores["other"] == 0
+    scores = {(p.document_id, "decibel" in p.text): p.score for p in found}
+    assert scores["taught", True] > scores["taught", False] > 0
+    assert (
+        scores["other", True] == scores["far", False] == 0
+    )  # where nothing speaks of it, the same words prove nothing
 
 
 def test_queries_count_beside_the_question():

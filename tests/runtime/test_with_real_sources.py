@@ -257,7 +257,8 @@ def test_a_service_that_names_a_wait_is_asked_again_after_it_and_paid_once(opene
     report = ask(runtime, sources=("semantic_scholar",))
     assert report.sources
     assert holds(runtime, report)
-    refused, again, *_ = moss.server.to("/semantic_scholar/")
+    refused, *others = moss.server.to("/semantic_scholar/")
+    again = next(one for one in others if one.target == refused.target)  # rates are hurried: another query may be close
     assert again.at - refused.at >= 1.0
     rows = [row for row in asyncio.run(runtime.effects(report.trace_id)) if row.name == "semantic_scholar"]
     assert {row.status for row in rows} == {"done"}

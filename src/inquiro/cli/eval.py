@@ -1,4 +1,4 @@
-"""`inquiro eval`: measure retrieval, evidence, claim support, citations and answers on sets of your own."""
+"""`inquiro eval`: measure retrieval, evidence, claim support, citations, answers and fields on sets of your own."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ _TEXT_CELLS = 64
 @click.argument("name", required=False)
 @click.argument("report", required=False, metavar="[FILE]", type=click.Path(dir_okay=False, path_type=Path))
 @click.option(
-    "--file", type=click.Path(dir_okay=False, path_type=Path), help="The Markdown report that `citations` checks."
+    "--file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The report that `citations` checks, or the questions for `fields`.",
 )
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N questions or claims.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Folder of the sets.")

@@ -36,6 +36,10 @@ class Registry(Generic[T]):
         """Names that data files mention but nothing provides."""
         return {name: why for name, why in self._declared.items() if name not in self.names()}
 
+    def is_built_in(self, name: str) -> bool:
+        """Whether it is ours; anything else an installed package brought."""
+        return name in self._modules()
+
     def get(self, name: str) -> Callable[..., T]:
         """The class or factory behind a name."""
         if name in self._modules():

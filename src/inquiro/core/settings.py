@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
@@ -133,6 +133,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             keys=keys,
             ignored=refused,
         )
+
+
+def with_keys(settings: Settings, names: Iterable[str], env: Mapping[str, str] | None = None) -> Settings:
+    """The same with keys that only a plug-in knows the names of; nothing else of the environment is read."""
+    env = os.environ if env is None else env
+    found = {name: Secret(env[name]) for name in names if env.get(name) and name not in settings.keys}
+    return msgspec.structs.replace(settings, keys={**settings.keys, **found}) if found else settings
 
 
 def debugging() -> bool:

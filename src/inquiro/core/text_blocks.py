@@ -114,6 +114,10 @@ def _whole_lines(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 def _as_marked(text: str, span: Marked) -> list[Block]:
     """A block of the kind that was named, with the parts that the lines in it show."""
+    if span.kind in {"heading", "code"}:  # most of them, and nothing in them is looked at
+        piece = text[span.start : span.end]
+        lead = len(piece) - len(piece.lstrip()) if span.kind == "heading" else 0
+        return [Block(kind=span.kind, start=span.start + lead, end=span.start + len(piece.rstrip()))]
     lines = _lines(text, span.start, span.end)
     start, end = lines[0].start, lines[-1].end
     if span.kind in {"list", "steps"}:
@@ -121,7 +125,7 @@ def _as_marked(text: str, span: Marked) -> list[Block]:
     if span.kind == "table":
         return [_table(lines, span.header)]
     parts = tuple(_entries(lines)) if span.kind == "definition" else ()
-    return [Block(kind=span.kind, start=start if span.kind != "code" else span.start, end=end, parts=parts)]
+    return [Block(kind=span.kind, start=start, end=end, parts=parts)]
 
 
 class _Region:

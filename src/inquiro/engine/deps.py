@@ -15,7 +15,7 @@ from inquiro.core.onboarding import OnboardingDesk
 from inquiro.core.protocols import FindsOpenCopies, Opener, Ranker, Reasoner, SearchProvider, Store
 from inquiro.core.types import ResearchRequest
 from inquiro.effects import Effects
-from inquiro.engine.domains import DomainConfiguration
+from inquiro.engine.domains import DomainConfiguration, Embeds
 from inquiro.engine.shelf import Shelf
 
 
@@ -45,6 +45,7 @@ class Deps:
     copies: FindsOpenCopies | None = None
     browser: Opener | None = None  # for pages that need JavaScript
     notebook: Notebook | None = None  # the vault of the note that is researched
+    embedder: Embeds | None = None  # tells the field of a question that no word of it tells
     onboarding: OnboardingDesk | None = None  # where a macro asks the register and puts its result before people
     late: dict[str, UnderWay] = field(default_factory=dict)  # searches that missed their round's end
 

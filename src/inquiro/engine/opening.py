@@ -206,10 +206,17 @@ class Opening:
     async def _by_itself(self, hit: SourceResult) -> str | Obstacle:
         if opener := self._deps.openers.get(hit.source_name):
             return await self._open(hit.source_name, opener, hit, outside=self._leaves(hit))
+        if self._came_whole(hit):
+            return await self._open(hit.source_name, _AsGiven(), hit, outside=False, given=True)
         if self._deps.pages is None:
             return Obstacle(reason="nothing may leave this machine", what="PrivacyRefused")
         address = hit.open_access_url or hit.url
         return await self._open(WEB, self._deps.pages, msgspec.structs.replace(hit, url=address))
+
+    def _came_whole(self, hit: SourceResult) -> bool:
+        """Whether its text is here already; services of ours send an extract, or a copy of a page that can be had."""
+        source = next((one for one in self._deps.providers if one.name == hit.source_name), None)
+        return bool(hit.full_content) and source is not None and not getattr(source, "content_is_extract", False)
 
     def _leaves(self, hit: SourceResult) -> bool:
         """Whether opening a hit leaves the machine: what a source on this machine opens never does."""

@@ -38,6 +38,7 @@ class Reading(Value, frozen=True, kw_only=True):
     chosen: tuple[Chosen, ...]
     left: int = 0  # passages worth reading for which there was no room
     used: int = 0  # tokens
+    by_words: int = 0  # passages whose meaning was looked for, and not known in time
 
     def passages(self, documents: Mapping[str, Document]) -> list[Passage]:
         """The best document first, each from its beginning to its end, neighbours as one passage."""

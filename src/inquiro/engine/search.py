@@ -10,11 +10,10 @@ from typing import Any
 
 import msgspec
 
-from inquiro.core.decoders import convert
-from inquiro.core.errors import BadAnswer, BudgetExhausted, EffectError, InquiroError, NotConfigured
-from inquiro.core.malformed_hits import malformed_hits, pass_over
+from inquiro.core.errors import BudgetExhausted, EffectError, InquiroError, NotConfigured
+from inquiro.core.malformed_hits import malformed_hits
 from inquiro.core.protocols import Priced, SearchProvider, SelfPaced
-from inquiro.core.types import Filters, Json, Loss, Query, SourceResult, Usage, Value
+from inquiro.core.types import Json, Loss, Query, SourceResult, Value
 from inquiro.effects import Paid, Step
 from inquiro.effects.gateway import Call
 from inquiro.effects.retrying import ONCE, RetryPolicy
@@ -22,11 +21,13 @@ from inquiro.engine.choosing import Ranked, fallback_for
 from inquiro.engine.deps import Deps, UnderWay
 from inquiro.engine.ending import ended, together
 from inquiro.engine.narrowing import narrowed
+from inquiro.engine.network import Network
 from inquiro.engine.obstacles import Decision, handle
 from inquiro.engine.opening import PAGE_SECONDS, Opened, Opening
 from inquiro.engine.patience import ROUND_SECONDS, Progress, settled
 from inquiro.engine.publishers import host_of
 from inquiro.engine.quality import judged
+from inquiro.engine.received_hits import hits_of, passed_over
 from inquiro.engine.retractions import withdrawn_names
 from inquiro.engine.turns import permitted, turns_of
 
@@ -182,6 +183,7 @@ class _Fan:
         self._stand_ins: dict[str, str | None] = {}
         self._policy = RetryPolicy(outage_attempts=2) if turn.reserve else RetryPolicy()
         self._kept = _Turnstile()
+        self._network = Network(sum(bool(one.leaves_machine) for one in deps.providers if one.name in turn.sources))
 
     def begin(self, one: Waiting, step: Step) -> UnderWay:
         read: list[Opened] = []
@@ -219,6 +221,8 @@ class _Fan:
                 self._kept.leave()
         if not searched.failed or searched.final or one.query.provider:  # nobody else understands its syntax
             return [searched]
+        if self._network.gone:
+            return [searched]
         if (name := self._stand_in(provider)) is None:
             return [searched]
         query = one.query
@@ -241,7 +245,8 @@ class _Fan:
         told = Searched(provider=provider.name, query=query.text, items=query.items)
         self._progress.ask("search", outside=outside)
         try:
-            hits, malformed = await self._search(query, provider, step)
+            search = self._search(query, provider, step)
+            hits, malformed = await (self._network.ask(provider.name, search) if outside else search)
         except (EffectError, NotConfigured, BudgetExhausted) as error:
             decision = handle(error, attempts=MOST_ATTEMPTS, can_fall_back=True, place="provider")
             loss = await self._lose(provider, query, error, decision)
@@ -258,7 +263,7 @@ class _Fan:
             opened += await opening.given(hits, self._turn.given)
         withdrawn = (*withdrawn_names(hits), *_withdrawn(opened))
         summed = _summed(opened)
-        lost = (*_passed_over(malformed, query, provider), *summed.pop("lost"))
+        lost = (*passed_over(malformed, query, provider), *summed.pop("lost"))
         return msgspec.structs.replace(told, hits=len(hits), withdrawn=withdrawn, lost=lost, **summed)
 
     def _is_kept(self, name: str) -> bool:
@@ -279,7 +284,7 @@ class _Fan:
         outside = bool(provider.leaves_machine)
 
         async def perform() -> Paid:
-            hits, usage = await _asked(provider, query.text, self._most(provider), filters)
+            hits, usage = await hits_of(provider, query.text, self._most(provider), filters)
             return Paid(value=hits, usage=usage, serves_others=bool(hits))
 
         call = Call(
@@ -342,35 +347,6 @@ class _Turnstile:
 
     async def passed(self) -> None:
         await self._empty.wait()
-
-
-async def _asked(provider: SearchProvider, query: str, most: int, filters: Filters) -> tuple[list[SourceResult], Usage]:
-    """The hits, and what they cost."""
-    if isinstance(provider, Priced):
-        return await provider.priced_search(query, most, filters)
-    found: object = await provider.search(query, most, filters)
-    if not isinstance(found, list | tuple):
-        raise BadAnswer(f"{provider.name} answered with {type(found).__name__} instead of a list of hits")
-    return [hit for one in found if (hit := _checked(one))], Usage(searches=1)
-
-
-def _checked(one: object) -> SourceResult | None:
-    """A plug-in may give anything; what is no hit is counted, and never stored."""
-    try:
-        hit = convert(msgspec.to_builtins(one), SourceResult)
-    except (msgspec.ValidationError, TypeError):
-        hit = None
-    if hit is None or not hit.url.strip():
-        pass_over()
-        return None
-    return hit
-
-
-def _passed_over(count: int, query: Query, provider: SearchProvider) -> tuple[Loss, ...]:
-    if not count:
-        return ()
-    what = f"{count} {'hit' if count == 1 else 'hits'} of search “{query.text}”"
-    return (Loss(what=what, reason="malformed: without a title or an address that can be read", source=provider.name),)
 
 
 def _named(name: str, error: InquiroError) -> str:

@@ -11,6 +11,7 @@ from inquiro.engine.fencing import fenced, safe
 from inquiro.engine.harmless import shortened
 from inquiro.engine.packing import tokens
 
+ANY = "any"  # every source
 PUBMED = "pubmed"  # understands a syntax of its own
 LONGEST_TITLE = 100
 LONGEST_HEADING = 60
@@ -41,6 +42,10 @@ class SearchScope(Value, frozen=True, kw_only=True):
             return self
         return msgspec.structs.replace(self, outlines=tuple(one for one in self.outlines if not one.private))
 
+    def understands(self, kind: str) -> bool:
+        """Whether a query of this kind finds somebody to ask; where nobody knows the kinds, they all do."""
+        return kind == ANY or (self.pubmed if kind == PUBMED else not self.kinds or kind in self.kinds)
+
     @property
     def private(self) -> bool:
         return any(one.private for one in self.outlines)
@@ -61,7 +66,7 @@ def described(scope: SearchScope, room: int) -> list[str]:
 
 def schema_within(scope: SearchScope, schema: Json) -> Json:
     """The schema of an answer without choices that nobody here understands, and with the fields that there are."""
-    found: Json = _without_pubmed(schema) if not scope.pubmed else schema
+    found = _within(scope, schema)
     if scope.fields and "field" in found.get("properties", {}):
         field = {"type": "string", "enum": [*scope.fields]}
         found = found | {"properties": found["properties"] | {"field": field}}
@@ -89,12 +94,12 @@ def _distinct(lines: Iterable[str]) -> list[str]:
     return [line for line in dict.fromkeys(lines) if line.strip()]
 
 
-def _without_pubmed(schema: Json) -> Json:
+def _within(scope: SearchScope, schema: Json) -> Json:
     def left(value: object) -> object:
         if isinstance(value, dict):
             return {key: left(one) for key, one in value.items()}
-        if isinstance(value, list):
-            return [left(one) for one in value if one != PUBMED]
-        return value
+        if isinstance(value, list) and ANY in value:
+            return [kind for kind in value if scope.understands(kind)]
+        return [left(one) for one in value] if isinstance(value, list) else value
 
     return {key: left(value) for key, value in schema.items()}

@@ -67,10 +67,11 @@ def decide(now: Situation) -> Stop | None:
 
 
 def _counting(now: Situation, metrics: SaturationMetrics) -> SaturationMetrics:
-    """Having asked every source is no reason to stop while something is open, facts still come and queries wait."""
+    """While something is open, facts still come and queries wait, neither having asked every source nor a round
+    without new names is a reason to stop: that facts repeat themselves is."""
     open_items = any(not item.satisfied for item in now.checklist)
     going = open_items and now.queries_left and metrics.new_facts_ratio > 0
-    return msgspec.structs.replace(metrics, source_coverage=0.0) if going else metrics
+    return msgspec.structs.replace(metrics, source_coverage=0.0, new_entities_ratio=1.0) if going else metrics
 
 
 def _coverage(checklist: Sequence[ChecklistItem]) -> str:

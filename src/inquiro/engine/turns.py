@@ -32,7 +32,8 @@ def _turns(provider: SearchProvider, number: int, queries: Sequence[Query], mode
     rate = provider.requests_per_second
     if not suit or not provider.leaves_machine or rate <= 0:
         return frozenset(suit)
-    most = max(1, min(len(suit), int(rate * PATIENT_SECONDS)))
+    at_once = getattr(provider, "burst", 1) - 1  # an outside plug-in need not have one
+    most = max(1, min(len(suit), at_once + int(rate * PATIENT_SECONDS)))
     return frozenset(suit[(number * most + turn) % len(suit)] for turn in range(most))
 
 

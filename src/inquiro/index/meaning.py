@@ -47,7 +47,8 @@ def embed_missing(store: Store, said: Said, embedder: Embeds, seconds: float | N
     for batch in _batches(missing, _BATCH):
         if time.monotonic() >= until:
             break
-        texts = texts_of(store, said, batch)
+        with store.read() as connection:
+            texts = texts_of(connection, said, batch)
         kept = _keep(store, embedder.name, list(texts), embedder.embed(list(texts.values()))) if texts else 0
         if kept < len(texts):
             break  # the model fails: another time
@@ -67,7 +68,8 @@ def follow(
     idle = 0
     while idle < _PATIENCE:
         while len(waiting) < _WINDOW // 2 and (batch := next(ahead, None)):
-            new = texts_of(store, said, batch)
+            with store.read() as connection:
+                new = texts_of(connection, said, batch)
             vectors.later(new.values(), private=private)
             waiting |= new
         if not waiting:
@@ -83,12 +85,6 @@ def follow(
                 return
         elif pause(0.0):
             return
-
-
-def texts_of(store: Store, said: Said, batch: Sequence[Passage]) -> dict[Passage, str]:
-    """Passages that are still there and still without a vector."""
-    with store.read() as connection:
-        return _texts(connection, said, batch)
 
 
 def _missing(store: Store, model: Embeds | VectorStore) -> tuple[list[Passage], int]:
@@ -132,7 +128,8 @@ def _keep(store: Store, model: str, passages: Sequence[Passage], vectors: npt.ND
     return int(telling.sum())
 
 
-def _texts(connection: sqlite3.Connection, said: Said, batch: Sequence[Passage]) -> dict[Passage, str]:
+def texts_of(connection: sqlite3.Connection, said: Said, batch: Sequence[Passage]) -> dict[Passage, str]:
+    """Passages that are still there and still without a vector."""
     found: dict[Passage, str] = {}
     for number in dict.fromkeys(passage.document for passage in batch):
         document, content = documents.document_with(connection, number), documents.content_of(connection, number)

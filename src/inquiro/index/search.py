@@ -103,13 +103,15 @@ class Searcher:
             numbers, scores = _fused(words, mean, near, mode)
         found = _by_document(view, numbers, scores)
         best = float(scores.max(initial=0.0))
+        bonus: dict[int, float] = defaultdict(float)
         for place in np.searchsorted(
             view.documents, [one for one in called if allowed is None or one in allowed]
         ).tolist():
-            passages = found.setdefault(place, [(int(view.firsts[place]), 0.0)])
-            passages[0] = (passages[0][0], passages[0][1] + _CALLED * max(1.0, best))
-        bonus = _named(view, list(found), words.rarity, names) if names else {}
-        return _ranked(view, found, {place: _NAMED * best * share for place, share in bonus.items()})
+            found.setdefault(place, [(int(view.firsts[place]), 0.0)])
+            bonus[place] += _CALLED * max(1.0, best)
+        for place, share in (_named(view, list(found), words.rarity, names) if names else {}).items():
+            bonus[place] += _NAMED * best * share
+        return _ranked(view, found, bonus)
 
     def forget(self) -> None:
         """The next search sees all that is there by then."""
@@ -265,7 +267,7 @@ def _named(view: _View, places: list[int], rarity: dict[str, float], names: Name
     }
 
 
-def _ranked(view: _View, found: dict[int, _Found], bonus: dict[int, float]) -> list[Match]:
+def _ranked(view: _View, found: dict[int, _Found], bonus: Mapping[int, float]) -> list[Match]:
     def total(place: int) -> float:
         best, *others = found[place]
         return best[1] + _SEVERAL * sum(max(score, 0.0) for _, score in others[:2]) + bonus.get(place, 0.0)

@@ -9,17 +9,20 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 
 import msgspec
+import regex
 
 from inquiro.core.decoders import from_msgpack
 from inquiro.core.types import Anchor, ReadText, Value
 from inquiro.index.documents import Entry, State, digest
 from inquiro.retrieval import chunks
 from inquiro.retrieval.context import context
-from inquiro.retrieval.words import tokens
+from inquiro.retrieval.words import content_tokens, tokens
 
-VERSION = f"1 {chunks.VERSION}"  # part of what an index is built with
+VERSION = f"2 {chunks.VERSION}"  # part of what an index is built with
 NAMED = 1  # in the first passage, a word of the title or the file's name counts as so many of the body
 HEADED = 1  # in every passage below it, a word of a heading as so many more
+_SHORTEST_NAME, _LONGEST_NAME = 2, 10  # terms
+_BRACKETS = regex.compile(r"\s*\([^()]*\)\s*$")
 _SECTIONS = 12  # of an outline
 _LONGEST = 80  # characters of a section's name there
 
@@ -50,7 +53,7 @@ def entry_of(path: str, state: State, content: ReadText) -> Entry:
         msgspec.msgpack.encode(text),
         _terms(text, path),
         [digest(one) for one in _said(text, range(len(text.passages)))],
-        {"outlines": [_outline(content, path)]},
+        {"outlines": [_outline(content, path)], "called": [(name,) for name in sorted(_called(content, path))]},
     )
 
 
@@ -71,6 +74,20 @@ def _outline(content: ReadText, path: str) -> tuple[str, str, str]:
     """The title, the sections, and the terms of what it is called."""
     sections = msgspec.json.encode(_sections(content.headings)).decode()
     return content.title, sections, " ".join(sorted(set(_names(content, path))))
+
+
+def called_in(query: str) -> list[str]:
+    """Everything in a query that could be what a document is called."""
+    said_ = tokens(query)
+    lengths = range(_SHORTEST_NAME, _LONGEST_NAME + 1)
+    return list(dict.fromkeys(" ".join(said_[at : at + n]) for n in lengths for at in range(len(said_) - n + 1)))
+
+
+def _called(content: ReadText, path: str) -> set[str]:
+    """The title, the same without what stands in brackets behind it, and the file's name; one word alone says little."""
+    names = (content.title, _BRACKETS.sub("", content.title), _spoken(path))
+    terms = (tokens(name) for name in names if content_tokens(name))
+    return {" ".join(some) for some in terms if _SHORTEST_NAME <= len(some) <= _LONGEST_NAME}
 
 
 def _names(content: ReadText, path: str) -> list[str]:

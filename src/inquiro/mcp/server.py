@@ -42,7 +42,7 @@ MOST_SOURCES = 50
 MOST_ITERATIONS = 50
 MOST_ITEMS = 20
 LONGEST_QUESTION, LONGEST_CONTEXT, LONGEST_ANSWER = 4_000, 20_000, 4_000
-LONGEST_PATH, LONGEST_FOCUS = 1_000, 500
+LONGEST_PATH, LONGEST_FOCUS, LONGEST_NAME = 1_000, 500, 100
 _log = logging.getLogger("inquiro.mcp")
 
 RunId = Annotated[str, Field(description=wording.RUN_ID, min_length=4, max_length=64)]
@@ -135,12 +135,14 @@ async def deep_research(
     max_iterations: Annotated[int, Field(description=wording.MAX_ITERATIONS, ge=1, le=MOST_ITERATIONS)] = 10,
     depth: HowDeep = "deep",
     sources: Sources = (),
+    domain: Annotated[str | None, Field(description=wording.DOMAIN, max_length=LONGEST_NAME)] = None,
     privacy: Openness = None,
     follow: Follows = None,
     wait_seconds: StartWaiting = 0,
 ) -> CallToolResult:
     request = ResearchRequest(
         question=question,
+        domain=domain,
         context=context,
         max_iterations=max_iterations,
         depth=depth,

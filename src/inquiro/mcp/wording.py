@@ -141,6 +141,11 @@ SOURCES = (
     "Which sources to search besides the server's folders: names such as pubmed, or all of a kind: web, academic, "
     "reference, registry, or all. Empty: the folders alone where the server has some, else what fits the question."
 )
+DOMAIN = (
+    "The field of the question where you know it, which decides whose sources are asked first: academic, "
+    "competitive_intelligence, finance, general, legal_regulatory, medical, software, or one of the server's own. "
+    "Left out, it is found out."
+)
 PRIVACY = "A stricter privacy mode than the server's own, for this run. A wider one is refused."
 FOLLOW = (
     "The run_id of an earlier run that this question goes on from: what that run read is read first, and only what is "

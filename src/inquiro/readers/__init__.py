@@ -16,7 +16,7 @@ from inquiro.readers._sniff import looks_like_xml, sniff
 registry: Registry[Reader] = Registry("reader", "inquiro.readers", "inquiro.readers")
 
 _VAGUE = {"", "text/plain", "application/octet-stream", "binary/octet-stream", "application/x-download"}
-_BY_KIND = {"html": "html", "pdf": "pdf", "docx": "docx", "text": "plain"}
+_BY_KIND = {"html": "html", "pdf": "pdf", "docx": "docx", "xlsx": "xlsx", "text": "plain"}
 
 
 def read(data: bytes, name: str, media_type: str | None = None) -> ReadText:

@@ -7,6 +7,7 @@ import re
 from inquiro.readers._dates import find_date
 
 _TOP = 15
+_DIGIT = re.compile(r"\d")
 _DATE_LABEL = re.compile(
     r"(?i)\b(?:first\s+)?(?:published|posted|released|issued|publication date|date|dated|veröffentlicht|erschienen|datum|stand"
     r"|publicado|publicada|fecha|publiée?|parue?|mise? en ligne|date de publication|data|pubblicat[oa]|uscit[oa]"
@@ -60,6 +61,8 @@ def names_of(stated: str) -> str:
 
 
 def _labelled(line: str) -> str | None:
+    if not _DIGIT.search(line):
+        return None
     for label in _DATE_LABEL.finditer(line):
         found = find_date(line[label.end() : label.end() + 60])
         if found and found[1] <= 3:

@@ -26,10 +26,8 @@ class Headers(NamedTuple):
 def split_headers(lines: list[str]) -> Headers | None:
     """The fields before the first blank line; None where these lines are something else."""
     fields: list[tuple[str, str]] = []
-    end = 0
-    for end, line in enumerate([*lines[:_MOST], ""]):
-        if not line.strip():
-            break
+    end = next((at for at, line in enumerate(lines[:_MOST]) if not line.strip()), len(lines[:_MOST]))
+    for line in lines[:end]:
         found = _FIELD.match(line)
         if found:
             fields.append((found["name"], (found["value"] or "").strip()))
@@ -62,8 +60,8 @@ def names(stated: str) -> str:
 
 def _people(stated: str) -> list[str]:
     found: list[str] = []
-    for name in _BETWEEN_NAMES.split(stated):
-        name = name.strip(" ,;.\t\"'")
+    for part in _BETWEEN_NAMES.split(stated):
+        name = part.strip(" ,;.\t\"'")
         if found and _SUFFIX.fullmatch(name):
             found[-1] = f"{found[-1]}, {name}"
         elif any(char.isalpha() for char in name):

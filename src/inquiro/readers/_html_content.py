@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 
-from inquiro.readers._html_signs import heads_a_box, is_named_after, names_aside, names_foreign, names_noise, names_talk
+from inquiro.readers._html_signs import (
+    heads_a_box,
+    is_named_after,
+    is_notice,
+    is_skip_link,
+    names_aside,
+    names_foreign,
+    names_noise,
+    names_talk,
+)
 from inquiro.readers._html_tree import HEADINGS, Part
 
 _FURNITURE = frozenset({"nav", "aside", "dialog"})
@@ -16,6 +25,7 @@ _ANCHORED = frozenset(
 )  # elsewhere an id is a target
 _NAMED = _ANCHORED | frozenset({"li", "a", "span", "p"})
 _BOXES = frozenset({"div", "section", "ul", "ol", "li", "form", "table", "dl"})
+_SAYINGS = frozenset({"a", "p", "div", "span", "li", "section"})
 _LISTS = frozenset({"ul", "ol", "div", "section", "dl", "table"})
 _LABELS = HEADINGS | frozenset({"p", "div", "strong", "b", "span"})
 _ANCHOR_SIGNS = frozenset({"¶", "#", "§", "🔗", "🔖", "∞", "⚓", "⚓︎", "Permalink", "[link]", "[edit]", "[permalink]"})
@@ -84,6 +94,8 @@ def _is_furniture(part: Part, page: Page, *, in_article: bool) -> bool:
     if tag == "footer":
         return part.parent is None or part.parent.tag != "blockquote"
     if tag in _NAMED and page.is_noise(part):
+        return True
+    if part.label and tag in _SAYINGS and (is_skip_link(part.label) or (not in_article and is_notice(part.label))):
         return True
     return _is_menu(part, in_article) or _is_pointer(part) or _is_box(part, page.prose)
 

@@ -27,13 +27,15 @@ _ITEMS = _CELLS | {"li", "dt", "dd"}
 _BETWEEN = _ITEMS | frozenset(
     "ul ol dl tr tbody thead tfoot table blockquote figure span b strong em i font a center".split()
 )
+_STEPS = 12  # outwards from a block; pages nest deeper than is worth a look
 _GENERATED = re.compile(
     r"""(?i)<meta\s[^>]{0,200}\b(?:sphinx|docutils|docbook|asciidoc\w*|antora|rustdoc|mkdocs|docusaurus|doxygen|javadoc"""
     r"""|gitbook|vitepress|mdbook|texinfo|makeinfo|publican|pdoc|yard|latex2html|tex4ht|pandoc)\b"""
 )
 _HEAD = 20_000
-_MOST = 4_000_000  # characters of a page that the other program is asked about
+_MOST, _MOST_TAGS = 4_000_000, 10_000  # characters and tags of a page that the other program is asked about
 _LEAST = 250  # letters of prose below which it has nothing to say
+_MISSED = 0.5  # of what it found: below, we missed the content
 _AGREED = 0.5  # of the prose: below, one of the two is wrong
 _LINKED = 0.25  # so much of the rest in links: then it is ours
 _LEAD = 80
@@ -48,13 +50,14 @@ _FAILURES = (ArithmeticError, AssertionError, AttributeError, LookupError, Recur
 class Block:
     """The text that one block holds itself, without the blocks further in."""
 
-    __slots__ = ("heard", "leads", "length", "part", "pieces")
+    __slots__ = ("gone", "heard", "leads", "length", "part", "pieces")
 
     def __init__(self, part: Part) -> None:
         self.part = part
         self.pieces: list[Part] = []
         self.length = 0
         self.heard = False
+        self.gone = False  # was dropped before
         self.leads = False  # stands free before the main part
 
     @property
@@ -67,7 +70,9 @@ class Block:
         part = self.part
         if any(child.tag in BLOCKS for child in part.children) and part.tag not in _BETWEEN:
             return part
-        while part.parent is not None:
+        for _ in range(_STEPS):
+            if part.parent is None:
+                break
             part = part.parent
             if part.tag not in _BETWEEN:
                 break
@@ -82,27 +87,59 @@ class Block:
         return self.part.linked * 2 < self.part.length
 
 
-def drop_unheard(parts: Sequence[Part], source: str) -> None:
-    """Mark the blocks in these parts of a page that a second reader leaves out and that nothing speaks for."""
-    if sum(part.prose for part in parts) < _LEAST or len(source) > _MOST or _is_reference(parts[-1], source):
-        return
-    blocks = [block for part in parts for block in _blocks(part)]
+def agreed(parts: Sequence[Part], body: Part, source: str) -> Sequence[Part]:
+    """The parts of a page to read, with every block marked that a second reader leaves out and nothing speaks for.
+
+    Where the second reader found the content and we did not, what it found is read.
+    """
+    if body.prose < _LEAST or _is_too_much(source) or _is_reference(parts[-1], source):
+        return parts
+    opinion = _Opinion(_extracted(source))
+    blocks = opinion.on([block for part in parts for block in _blocks(part)])
+    if (missed := _prose_heard(blocks) / _MISSED) < max(_LEAST, opinion.length):
+        everything = opinion.on([*_blocks(body, everything=True)])
+        if _prose_heard(everything) > max(_LEAST, missed):
+            parts, blocks = [body], everything
+            _restore(body)
+    if not _is_trusted(blocks):
+        return parts
     leads = {id(part) for part in parts[:-1]}
-    runs, lines = _heard(_extracted(source))
-    for block in blocks:
-        block.heard = _is_heard(block.text, runs, lines)
-        block.leads = id(block.part) in leads
-    spoken = [at for at, block in enumerate(blocks) if block.heard and block.is_prose]
-    if not spoken:
-        return
-    kin = {id(blocks[at].holder) for at in spoken}
-    if not _is_trusted(blocks, spoken, kin):
-        return
-    for block in _unwanted(blocks, spoken, kin):
+    for block in _unwanted(blocks, leads):
         for piece in block.pieces:
             piece.dropped = True
     for part in parts:
         _drop_emptied(part)
+    return parts
+
+
+class _Opinion:
+    """What the other program takes for content, as runs of words and short lines."""
+
+    def __init__(self, text: str) -> None:
+        self._runs: set[tuple[str, ...]] = set()
+        self._lines: set[str] = set()
+        self.length = len("".join(text.split()))
+        for line in _LINE_END.split(text):
+            words = _WORD.findall(line.lower())
+            self._lines.add(" ".join(words))
+            self._runs.update(_runs(words))
+
+    def on(self, blocks: list[Block]) -> list[Block]:
+        """The same blocks, each told whether it was heard."""
+        for block in blocks:
+            block.heard = self._holds(_WORD.findall(block.text.lower()))
+        return blocks
+
+    def _holds(self, words: list[str]) -> bool:
+        if len(words) <= _RUN:
+            return " ".join(words) in self._lines or tuple(words) in self._runs
+        own = _runs(words)
+        return sum(run in self._runs for run in own) >= _HEARD * len(own)
+
+
+def _is_too_much(source: str) -> bool:
+    """Whether the other program, whose work can grow faster than the page, might take too long over it."""
+    return len(source) > _MOST or source.count("<") > _MOST_TAGS
 
 
 def _is_reference(main: Part, source: str) -> bool:
@@ -111,9 +148,11 @@ def _is_reference(main: Part, source: str) -> bool:
 
 
 def _extracted(source: str) -> str:
-    from lxml.etree import LxmlError
-    from trafilatura import extract
-
+    try:
+        from lxml.etree import LxmlError
+        from trafilatura import extract
+    except ImportError:  # an installation that lacks one of its many parts still reads pages
+        return ""
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL)  # it tells of every page that it cannot read
     try:
         return extract(source, fast=True, include_comments=False, include_tables=True) or ""
@@ -121,62 +160,58 @@ def _extracted(source: str) -> str:
         return ""
 
 
-def _blocks(root: Part) -> Iterator[Block]:
-    """Every block with words of its own, in reading order."""
+def _blocks(root: Part, *, everything: bool = False) -> Iterator[Block]:
+    """Every block with words of its own, in reading order; on demand with those that were dropped before."""
     found: dict[int, Block] = {}
-    stack = [(root, root)]
+    stack = [(root, root, False)]
     while stack:
-        part, block = stack.pop()
+        part, block, gone = stack.pop()
+        gone = gone or (part.dropped and part is not root)
         if part.tag and code_of(part) is None:  # code always stays
             block = part if part.tag in BLOCKS or part.tag in _CELLS else block
-            stack.extend((child, block) for child in reversed(part.children) if not child.dropped)
+            stack.extend((child, block, gone) for child in reversed(part.children) if everything or not child.dropped)
         elif not part.tag and part.length:
             one = found.setdefault(id(block), Block(block))
             one.pieces.append(part)
             one.length += part.length
+            one.gone = gone
     yield from found.values()
-
-
-def _heard(text: str) -> tuple[set[tuple[str, ...]], set[str]]:
-    runs: set[tuple[str, ...]] = set()
-    lines: set[str] = set()
-    for line in _LINE_END.split(text):
-        words = _WORD.findall(line.lower())
-        lines.add(" ".join(words))
-        runs.update(_runs(words))
-    return runs, lines
-
-
-def _is_heard(text: str, runs: set[tuple[str, ...]], lines: set[str]) -> bool:
-    words = _WORD.findall(text.lower())
-    if len(words) <= _RUN:
-        return " ".join(words) in lines or tuple(words) in runs
-    own = _runs(words)
-    return sum(run in runs for run in own) >= _HEARD * len(own)
 
 
 def _runs(words: list[str]) -> list[tuple[str, ...]]:
     return list(zip(*(words[start:] for start in range(_RUN)), strict=False))
 
 
-def _is_trusted(blocks: list[Block], spoken: list[int], kin: set[int]) -> bool:
+def _prose_heard(blocks: Sequence[Block]) -> int:
+    return sum(block.part.inside for block in blocks if block.heard and block.is_prose)
+
+
+def _kin(blocks: Sequence[Block]) -> set[int]:
+    """The parts that hold prose of the content."""
+    return {id(block.holder) for block in blocks if block.heard and block.is_prose}
+
+
+def _is_trusted(blocks: Sequence[Block]) -> bool:
     """Whether the other program found the content: most of our prose, or all but the links to other pages."""
-    prose = sum(block.part.inside for block in blocks if block.is_prose)
-    agreed = sum(blocks[at].part.inside for at in spoken)
-    if agreed >= _AGREED * prose:
-        return True
+    prose, heard = sum(block.part.inside for block in blocks if block.is_prose), _prose_heard(blocks)
+    if heard >= _AGREED * prose:
+        return heard > 0
+    kin = _kin(blocks)
     rest = [block for block in blocks if not block.heard and id(block.holder) not in kin]
     linked = sum(min(block.part.linked, block.length) for block in rest)
-    return agreed >= _LEAST and linked >= _LINKED * sum(block.length for block in rest)
+    return heard >= _LEAST and linked >= _LINKED * sum(block.length for block in rest)
 
 
-def _unwanted(blocks: list[Block], spoken: list[int], kin: set[int]) -> Iterator[Block]:
+def _unwanted(blocks: Sequence[Block], leads: set[int]) -> Iterator[Block]:
     """The blocks that nothing speaks for."""
+    kin = _kin(blocks)
+    spoken = [at for at, block in enumerate(blocks) if block.heard and block.is_prose]
     first, last = spoken[0], spoken[-1]
     top = next((at for at in range(first) if blocks[at].part.tag in HEADINGS), first)
     announced, listed = False, None  # a line that ends in a colon never stands without its list
     for at, block in enumerate(blocks):
         own = _enumeration(block.part)
+        block.leads = id(block.part) in leads
         is_listed = own is not None and (announced or own is listed)
         listed = own if is_listed else None
         if block.heard or is_listed or _is_spoken_for(block, kin, (at - top, at - first, at - last)):
@@ -191,6 +226,8 @@ def _is_spoken_for(block: Block, kin: set[int], place: tuple[int, int, int]) -> 
     The place is told from the title, from the first and from the last prose that both programs found.
     """
     after_title, after_first, after_last = place
+    if block.gone:
+        return False
     part, holder = block.part, block.holder
     is_kin, is_between = id(holder) in kin, after_first > 0 > after_last
     if part.tag == "h1":
@@ -222,11 +259,21 @@ def _is_section(holder: Part, kin: set[int]) -> bool:
 def _enumeration(part: Part) -> Part | None:
     """The list or table that it stands in."""
     at: Part | None = part
-    while at is not None and (at is part or at.tag in _BETWEEN):
+    for _ in range(_STEPS):
+        if at is None or (at is not part and at.tag not in _BETWEEN):
+            return None
         if at.tag in _ENUMERATIONS:
             return at
         at = at.parent
     return None
+
+
+def _restore(root: Part) -> None:
+    stack = [root]
+    while stack:
+        part = stack.pop()
+        part.dropped = False
+        stack.extend(part.children)
 
 
 def _drop_emptied(root: Part) -> None:

@@ -94,6 +94,29 @@ _ABOVE_BOXES = re.compile(
     re.IGNORECASE,
 )
 
+_SKIPS = re.compile(
+    r"(?:(?:skip|jump|go)\s+(?:directly\s+)?to\s+(?:the\s+)?(?:main\s+)?(?:page\s+)?(?:content|navigation|search|menu|footer|text)"
+    r"|(?:direkt\s+)?zum\s+(?:haupt)?inhalt(?:\s+springen)?|zur\s+navigation(?:\s+springen)?"
+    r"|(?:aller|passer|acc[ée]der)\s+(?:directement\s+)?au\s+contenu(?:\s+principal)?"
+    r"|(?:saltar|ir)\s+al\s+contenido(?:\s+principal)?|(?:vai|salta|passa)\s+al\s+contenuto(?:\s+principale)?"
+    r"|(?:pular|saltar|ir)\s+para\s+o\s+conte[úu]do(?:\s+principal)?"
+    r"|(?:ga\s+)?(?:direct\s+)?naar\s+(?:de\s+)?(?:hoofd)?inhoud|(?:本文|コンテンツ|メインコンテンツ)(?:へ|に)(?:スキップ|移動)"
+    r"|back\s+to\s+(?:the\s+)?top|nach\s+oben|retour\s+en\s+haut|volver\s+arriba)",
+    re.IGNORECASE,
+)
+_NOTICES = re.compile(
+    r"(?:(?:we|this\s+(?:web\s?)?site|our\s+(?:web\s?)?site)(?:\s+and\s+our\s+partners)?\s+uses?\s+(?:\S+\s+){0,2}cookies\b"
+    r"|by\s+(?:using|continuing\s+to\s+(?:use|browse))\s+(?:this|our)\s+(?:web\s?)?site\b"
+    r"|(?:wir|diese\s+(?:web)?seite|diese\s+website)\s+(?:verwende[nt]|nutz(?:en|t)|setz(?:en|t))\s+(?:\S+\s+){0,2}cookies\b"
+    r"|(?:nous\s+utilisons|ce\s+site\s+utilise)\s+(?:des\s+)?cookies\b"
+    r"|(?:utilizamos|usamos|este\s+sitio\s+(?:web\s+)?(?:usa|utiliza)|este\s+site\s+(?:usa|utiliza))\s+cookies\b"
+    r"|(?:questo\s+sito|il\s+sito)\s+(?:web\s+)?(?:usa|utilizza)\s+(?:i\s+)?cookie\b"
+    r"|(?:wij|we|deze\s+(?:web)?site)\s+(?:gebruiken|gebruikt|maakt\s+gebruik\s+van)\s+cookies\b"
+    r"|(?:please\s+)?(?:enable|turn\s+on|activate)\s+javascript\b|javascript\s+(?:is|must\s+be)\s+(?:disabled|enabled)\b"
+    r"|your\s+browser\s+(?:does\s+not|doesn.t)\s+support\b|you\s+are\s+using\s+an\s+(?:outdated|unsupported|old)\s+browser\b)",
+    re.IGNORECASE,
+)
+
 
 @lru_cache(maxsize=4096)
 def names_talk(name: str) -> bool:
@@ -138,6 +161,16 @@ def is_named_after(name: str, heading: str) -> bool:
 def heads_a_box(label: str) -> bool:
     """Whether a short text stands above links to other pages, calls to share or subscribe, and the like."""
     return _ABOVE_BOXES.fullmatch(label.strip(" :!…>»–-#|¶")) is not None
+
+
+def is_skip_link(label: str) -> bool:
+    """Whether a short text only leads about the page."""
+    return _SKIPS.fullmatch(label.strip(" .!›»↑↓^\u00a0")) is not None
+
+
+def is_notice(label: str) -> bool:
+    """Whether a short text is what a site says to every visitor: of cookies, scripts and browsers."""
+    return _NOTICES.match(label.strip()) is not None
 
 
 def _words(name: str) -> tuple[str, ...]:

@@ -85,7 +85,13 @@ def _write(element: Element, built: TextBuilder, level: int = 2) -> None:
     elif tag in {"fig", "table-wrap"}:
         _write_float(element, built)
     elif tag == "list":
-        built.block("\n".join(f"- {_inline(item, nested=True)}" for item in element if local(item) == "list-item"))
+        items = [_inline(item, nested=True) for item in element if local(item) == "list-item"]
+        counted = element.get("list-type", "") in {"order", "alpha-lower", "alpha-upper", "roman-lower", "roman-upper"}
+        built.block("\n".join(f"{number}. {item}" if counted else f"- {item}" for number, item in enumerate(items, 1)))
+    elif tag == "def-item":
+        term, said = child(element, "term"), child(element, "def")
+        told = f"{text_of(term)}\n{_inline(said, nested=True) if said is not None else ''}"
+        built.block(told, kind="definition" if said is not None else None)
     else:
         if tag in _OWN_HEADINGS and child(element, "title") is None:
             built.heading(_OWN_HEADINGS[tag], level)
@@ -111,9 +117,13 @@ def _write_float(element: Element, built: TextBuilder) -> None:
     label = text_of(child(element, "label")).rstrip(".")
     parts = [_inline(part) for part in caption] if caption is not None else []
     told = " ".join(part if part.endswith((".", "?", "!")) else f"{part}." for part in parts if part)
-    built.block(f"{label}. {told}" if label else told)
-    rows = [" | ".join(_inline(cell, nested=True) for cell in row) for row in every(element, "tr")]
-    built.block("\n".join(row for row in rows if row.strip(" |")))
+    built.block(f"{label}. {told}" if label else told, kind="caption")
+    rows = [tuple(_inline(cell, nested=True) for cell in row) for row in every(element, "tr")]
+    heads = [row for head in every(element, "thead") for row in every(head, "tr")]
+    header = tuple(_inline(cell, nested=True) for cell in heads[-1]) if heads else None
+    start = built.block("\n".join(line for row in rows if (line := " | ".join(row)).strip(" |")))
+    if any(len(row) > 1 for row in rows):
+        built.mark("table", start, header)
     for note in (one for one in element if local(one) == "table-wrap-foot"):
         built.block(_inline(note, nested=True))
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 _BOX = re.compile(r"(?P<indent>[ \t]*)(?:!!!|\?\?\?\+?|===[!+]?)[ \t]+(?:[\w -]+)?(?:\"(?P<title>[^\"]*)\")?[ \t]*$")
 
 
-def without_admonitions(lines: Sequence[str]) -> list[str]:
-    """The same lines, each box as its title and what it holds, no longer indented."""
-    if not any("!!!" in line or "???" in line or line.lstrip().startswith("=== ") for line in lines):
-        return list(lines)
+def lines_without_boxes(text: str) -> list[str]:
+    """The lines of a text, each box as its title and what it holds, no longer indented."""
+    lines = text.split("\n")
+    if "!!! " not in text and "???" not in text and '=== "' not in text:
+        return lines
     plain: list[str] = []
     inside: list[str] = []  # the indentation of every box that is open
     for line in lines:

@@ -26,6 +26,7 @@ class Line(NamedTuple):
 class Paragraph(NamedTuple):
     text: str
     heading: bool = False
+    size: float = 0.0  # of its letters
     dense: bool = False  # list items and table rows follow each other without a blank line
 
 
@@ -203,6 +204,5 @@ def _paragraph(group: Sequence[Line], setting: Setting) -> Paragraph:
     tabular = group[0].tabular
     stands_out = not tabular and (group[0].size >= 1.12 * setting.size or (group[0].bold and not setting.bold))
     heading = stands_out and len(group) <= 4 and len(text) <= 250 and not text.endswith((".", ",", ";"))
-    return Paragraph(
-        _BULLET.sub("- ", text, count=1) if listed and _BULLET.match(text) else text, heading, listed or tabular
-    )
+    shown = _BULLET.sub("- ", text, count=1) if listed and _BULLET.match(text) else text
+    return Paragraph(shown, heading, group[0].size, listed or tabular)

@@ -19,6 +19,7 @@ _LINE_BLOCK = re.compile(r"\|(?:[ \t]|$)")
 _DOCTEST = re.compile(r">>>(?: |$)")
 _QUOTED = re.compile(r"[>|$#%:][ ]?\S")
 _CLASSIFIER = re.compile(r"[ \t]+:[ \t]+")
+_AFTER_LETTER = frozenset(".)ivxIVX")  # what may follow the letter that counts an item
 _DEEPEST = 24  # what nests further is text
 
 
@@ -56,7 +57,10 @@ class RstBody:
             return self._explicit(lines, at)
         if line.startswith("__ "):
             return at + 1
-        for taken in (self._section, self._table, self._item, self._field, self._line_block, self._doctest, self._term):
+        takers = [self._section, self._table, self._item, self._field, self._line_block, self._doctest, self._term]
+        if line[0].isalpha():  # most lines: only few things begin with a letter
+            takers = [self._section, self._term] if line[1:2] not in _AFTER_LETTER else takers
+        for taken in takers:
             if (after := taken(lines, at)) > at:
                 return after
         return self._paragraph(lines, at)
@@ -100,7 +104,7 @@ class RstBody:
         return end
 
     def _rows(self, table: Table) -> None:
-        rows = [tuple(" ".join(self._plain(cell).replace("|", "¦").split()) for cell in row) for row in table.rows]
+        rows = [tuple(" ".join(self._plain(cell).replace("|", "\\|").split()) for cell in row) for row in table.rows]
         rows = [row for row in rows if any(row)]
         if not rows:
             return

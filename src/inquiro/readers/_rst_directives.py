@@ -76,7 +76,7 @@ def options_of(body: Sequence[str]) -> tuple[dict[str, str], list[str]]:
 def language_of(name: str, argument: str) -> str:
     if name in {"doctest", "testcode"}:
         return "python"
-    return argument.split()[0].lower() if argument and name != "productionlist" else ""
+    return argument.partition(" ")[0].lower() if argument and name != "productionlist" else ""
 
 
 def names_in(lines: Iterable[str]) -> tuple[dict[str, str], frozenset[str]]:

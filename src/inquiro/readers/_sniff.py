@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from inquiro.core.errors import ReadFailed
 from inquiro.readers._decode import is_utf16
 
-Kind = Literal["empty", "text", "html", "pdf", "docx", "other"]
+Kind = Literal["empty", "text", "html", "pdf", "docx", "xlsx", "other"]
 
 
 class Sniffed(NamedTuple):
@@ -105,7 +105,7 @@ def _archive(data: bytes) -> Sniffed:
     if "word/document.xml" in names:
         return Sniffed("docx", "a Word document")
     if "xl/workbook.xml" in names:
-        return Sniffed("other", "an Excel workbook")
+        return Sniffed("xlsx", "an Excel workbook")
     if "ppt/presentation.xml" in names:
         return Sniffed("other", "a PowerPoint presentation")
     if "META-INF/container.xml" in names:

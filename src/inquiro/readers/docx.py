@@ -9,16 +9,17 @@ import zlib
 from typing import Any
 
 from inquiro.core.errors import ReadFailed
-from inquiro.core.types import ReadText
+from inquiro.core.table_rows import cells
+from inquiro.core.types import BlockKind, ReadText
+from inquiro.readers._archive import refuse_bomb
 from inquiro.readers._assemble import Built, Facts, TextBuilder, assemble, one_line, title_of
+from inquiro.readers._docx_numbers import Numbers
 from inquiro.readers._sniff import expect
 
-MAX_UNPACKED = 200_000_000
-MAX_RATIO = 200  # XML of real documents shrinks to a twentieth or so
-_SMALL = 10_000_000
 _HEADING = re.compile(r"(?i)(heading|überschrift|título|title|titel|subtitle)\b.*")
 _NUMBER = re.compile(r"\d+$")
-_LIST = re.compile(r"(?i)(list|aufzählung|lista)\b.*")
+_CAPTION = re.compile(r"(?i)(caption|beschriftung|leyenda|légende)\b.*")
+_QUOTE = re.compile(r"(?i)((intense )?quote|(intensives )?zitat|cita)\b.*")
 # What zipfile, lxml and python-docx raise on bytes, XML and relations that are not as they should be.
 _DAMAGE = (
     zipfile.BadZipFile,
@@ -41,19 +42,12 @@ class DocxReader:
 
     def read(self, data: bytes, name: str) -> ReadText:
         expect(data, name, "a Word document", "docx")
-        _refuse_bomb(data, name)
+        refuse_bomb(data, name)
         built, facts = _contents(data, name)
         return assemble(name, self.media_types[0], built, facts)
 
 
 plugin = DocxReader
-
-
-def _refuse_bomb(data: bytes, name: str) -> None:
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        unpacked = sum(info.file_size for info in archive.infolist())
-    if unpacked > MAX_UNPACKED or (unpacked > _SMALL and unpacked > MAX_RATIO * len(data)):
-        raise ReadFailed(f"{name} would unpack to {unpacked / 1e6:,.0f} MB: refused")
 
 
 def _contents(data: bytes, name: str) -> tuple[Built, Facts]:
@@ -64,14 +58,14 @@ def _contents(data: bytes, name: str) -> tuple[Built, Facts]:
     try:
         document = Document(io.BytesIO(data))
         built = TextBuilder()
-        titles = _write(document.iter_inner_content(), built)
+        titles = _write(document.iter_inner_content(), built, Numbers(document))
         done = built.done()
         return done, _facts(document.core_properties, titles or [title_of(done.text, done.headings)])
     except (OpcError, *_DAMAGE) as error:
         raise ReadFailed(f"{name} is a damaged Word document ({type(error).__name__})") from error
 
 
-def _write(blocks: Any, built: TextBuilder) -> list[str]:
+def _write(blocks: Any, built: TextBuilder, numbers: Numbers) -> list[str]:
     """Put every block into the text; the paragraphs in Title style come back."""
     from docx.table import Table
 
@@ -80,15 +74,22 @@ def _write(blocks: Any, built: TextBuilder) -> list[str]:
         if built.full:
             break
         if isinstance(block, Table):
-            built.block("\n".join(_rows(block)))
+            rows = _rows(block)
+            start = built.block("\n".join(rows))
+            if any(" | " in row for row in rows):
+                built.mark("table", start, _header(block, rows))
+            in_list = False
             continue
-        style, text = _style(block), block.text
-        listed = _is_listed(block, style)
+        styled, text = block.style, block.text
+        style = str(styled.name or "") if styled is not None else ""
+        mark = numbers.mark(block, styled, style)
+        listed = bool(mark)
         if text.strip() and _HEADING.fullmatch(style):
             built.heading(text, _level(style))
             titles += [text] if style.lower() in {"title", "titel", "título"} else []
         elif text.strip():
-            built.block(f"- {text.strip()}" if listed else text, gap="\n" if listed and in_list else "\n\n")
+            gap = ("\n" if listed and in_list else "\n\n") + mark[: len(mark) - len(mark.lstrip())]
+            built.block(mark.lstrip() + text.strip() if listed else text, gap=gap, kind=_kind(style))
         in_list = listed
     return titles
 
@@ -99,9 +100,17 @@ def _level(style: str) -> int:
     return int(number[0]) + 1 if number else 1 + style.lower().startswith("subtitle")
 
 
-def _is_listed(paragraph: Any, style: str) -> bool:
-    properties = paragraph._p.pPr  # noqa: SLF001 - numbering has no public name
-    return bool(_LIST.fullmatch(style)) or (properties is not None and properties.numPr is not None)
+def _kind(style: str) -> BlockKind | None:
+    if _CAPTION.fullmatch(style):
+        return "caption"
+    return "quote" if _QUOTE.fullmatch(style) else None
+
+
+def _header(table: Any, rows: list[str]) -> tuple[str, ...] | None:
+    """The first row, where the table repeats it on every page; else its cells shall tell."""
+    first = table._tbl.tr_lst[0] if table._tbl.tr_lst else None  # noqa: SLF001
+    repeats = first is not None and bool(first.xpath("./w:trPr/w:tblHeader"))  # the library's rows know the prefix
+    return cells(rows[0]) if repeats and rows else None
 
 
 def _rows(table: Any) -> list[str]:
@@ -123,11 +132,6 @@ def _cell_lines(cell: Any) -> list[str]:
     for block in cell.iter_inner_content():
         lines += _rows(block) if isinstance(block, Table) else [block.text]
     return lines
-
-
-def _style(paragraph: Any) -> str:
-    style = paragraph.style
-    return str(style.name or "") if style is not None else ""
 
 
 def _facts(properties: Any, titles: list[str]) -> Facts:

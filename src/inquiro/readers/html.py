@@ -14,7 +14,7 @@ from inquiro.readers._html_code import Code, code_of, is_beside_code, is_row_of_
 from inquiro.readers._html_content import Page, mark_furniture
 from inquiro.readers._html_facts import facts_of, licences_marked
 from inquiro.readers._html_main import is_marked, kept_prose, main_parts
-from inquiro.readers._html_second_opinion import drop_unheard
+from inquiro.readers._html_second_opinion import agreed
 from inquiro.readers._html_tree import BLOCKS, HEADINGS, Part, lines_with, part_of
 from inquiro.readers._licence import licence_stated
 from inquiro.readers._sniff import expect
@@ -49,7 +49,7 @@ class HtmlReader:
         body = part_of(tree.body)
         built = _main_content(body, source).done()
         built = built._replace(flags=flags + built.flags)
-        facts = facts_of(tree)
+        facts = facts_of(tree, body)
         if any(part in source for part in _LICENCE):
             marked, asides = licences_marked(tree), lines_with(_LICENCE, body)
             facts.licence = licence_stated(
@@ -72,8 +72,7 @@ def _main_content(body: Part, source: str) -> TextBuilder:
     if kept_prose(main) < _ENOUGH * main.prose:
         page.trusts_names = False
         mark_furniture(main, page, in_article=in_article)
-    drop_unheard(parts, source)
-    built = _Walk().over(parts)
+    built = _Walk().over(agreed(parts, body, source))
     return built if len(built) else _Walk(everything=True).over([body])
 
 

@@ -12,7 +12,7 @@ from inquiro.readers._decode import decode
 from inquiro.readers._headers import facts_of_headers
 from inquiro.readers._inline import plain_inline, plain_row
 from inquiro.readers._licence import licence_named, licence_stated
-from inquiro.readers._markdown_admonitions import without_admonitions
+from inquiro.readers._markdown_admonitions import lines_without_boxes
 from inquiro.readers._markdown_code import CodeLines, Fence, Margin
 from inquiro.readers._markdown_comments import Comments
 from inquiro.readers._sniff import expect
@@ -71,7 +71,7 @@ def plain_markdown(text: str) -> tuple[str, list[Anchor]]:
 def read_markdown(text: str, flags: tuple[str, ...] = ()) -> Built:
     """Readable text, its headings, its code and its quotations, with offsets into that text."""
     page = _Page()
-    lines = without_admonitions(text.split("\n"))
+    lines = lines_without_boxes(text)
     comments = Comments(lines)
     fence: Fence | None = None
     for number, line in enumerate(lines):

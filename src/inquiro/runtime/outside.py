@@ -11,13 +11,15 @@ import msgspec
 
 from inquiro.core.decoders import convert
 from inquiro.core.protocols import Closing, Corpus, Knowledge, Opener, ProviderContext
-from inquiro.core.settings import Settings
+from inquiro.core.settings import Settings, with_keys
 from inquiro.core.types import PrivacyMode
 from inquiro.effects.pacing import StorePace
 from inquiro.providers.http.transport import Transport
 from inquiro.providers.pages.fetcher import Fetcher
 from inquiro.providers.pages.memory import Validators
+from inquiro.providers.search import registry as sources
 from inquiro.readers.pool import ReadingPool
+from inquiro.runtime.source_plugins import own_key
 from inquiro.storage.store import SqlStore
 
 EVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -33,6 +35,7 @@ async def way_out(
 ) -> AsyncIterator[ProviderContext]:
     """What providers get to work with, closed when the work ends."""
     settings = msgspec.structs.replace(settings, privacy=mode)  # what the work may do, not what others may
+    settings = with_keys(settings, [own_key(name) for name in sources.names() if not sources.is_built_in(name)])
     pool = ReadingPool()
     try:
         async with Transport(settings) as web:

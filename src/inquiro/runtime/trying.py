@@ -10,6 +10,7 @@ from inquiro.core.settings import Settings
 from inquiro.core.types import Filters, SourceResult, Value
 from inquiro.providers.search import registry as sources
 from inquiro.runtime.known import ORGANISATION, what_is_known
+from inquiro.runtime.source_plugins import source_named
 from inquiro.storage.store import SqlStore
 
 QUESTIONS = {"academic": "aspirin", "registry": "Siemens", "reference": "Photosynthesis"}
@@ -35,7 +36,7 @@ async def try_source(settings: Settings, store: SqlStore, name: str, query: str 
 
     knowledge = await what_is_known(store, ORGANISATION)
     async with way_out(settings, store, settings.privacy, knowledge=knowledge) as context:
-        provider = sources.get(name)(context)
+        provider = source_named(sources, name, context)
         availability = provider.availability()
         if not availability.available:
             raise NotConfigured(f"source '{name}' cannot be used: {availability.reason}")

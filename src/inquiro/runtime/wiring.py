@@ -29,11 +29,13 @@ from inquiro.engine.reasoners import registry as reasoners
 from inquiro.providers.embeddings import vectors_of
 from inquiro.providers.search import registry as sources
 from inquiro.retrieval.ranking import PassageRanker
+from inquiro.runtime.source_plugins import source_named, usable_sources
 
 LONGEST_QUESTION = 4_000
 FOLDERS = "corpus"  # the source that searches the folders of a request
 VAULT = "vault"
 EVERYTHING = "all"
+
 KINDS = frozenset({"web", "academic", "reference", "registry"})  # a kind names all its sources
 BROWSER = "crawler"
 HELPERS = ("unpaywall", BROWSER)
@@ -123,7 +125,7 @@ def providers_for(
         if name in KINDS and name not in sources.names():
             chosen |= {p.name: p for p in _everything(mode, context) if p.kind == name}
         elif name not in chosen:
-            chosen[name] = sources.get(name)(context)
+            chosen[name] = source_named(sources, name, context)
             _usable(chosen[name], mode)
     if not chosen:
         raise NotConfigured(f"no source of the kind {', '.join(named)} can be used; `inquiro sources list` shows why")
@@ -168,7 +170,7 @@ def key_that_would_help(providers: Sequence[SearchProvider], settings: Settings)
 
 
 def _everything(mode: PrivacyMode, context: ProviderContext, *, or_nothing: bool = False) -> tuple[SearchProvider, ...]:
-    built = [sources.get(name)(context) for name in sources.names()]
+    built = usable_sources(sources, sources.names(), context)
     usable = [p for p in built if p.availability().available and not (mode == "local_only" and p.leaves_machine)]
     if not usable and not or_nothing:
         raise NotConfigured(_nothing_to_search(built))
@@ -198,7 +200,11 @@ def describe_sources(settings: Settings, knowledge: Knowledge | None = None) -> 
     context = ProviderContext(settings=settings, knowledge=knowledge)
     found = []
     for name in sources.names():
-        provider = sources.get(name)(context)
+        try:
+            provider = source_named(sources, name, context)
+        except NotConfigured as error:
+            found.append(SourceInfo(name=name, reason=str(error)))
+            continue
         availability = provider.availability()
         found.append(
             SourceInfo(
@@ -221,7 +227,7 @@ def ranked(
     """The sources in the order in which questions of a domain ask them; the others follow with their reason."""
     known_domain(ResearchRequest(question="", domain=domain), settings)
     usable = {source.name: source for source in found if source.available or source.kind == "local"}
-    built = [sources.get(name)(ProviderContext(settings=settings)) for name in usable]
+    built = usable_sources(sources, list(usable), ProviderContext(settings=settings))
     order = rank_sources(domains_of(settings)[domain], records, built)
     first = [msgspec.structs.replace(usable[one.name], score=round(one.score, 3), reasons=one.reasons) for one in order]
     placed = {source.name for source in first}

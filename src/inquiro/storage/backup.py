@@ -12,7 +12,17 @@ from sqlalchemy.exc import DBAPIError
 from inquiro.core.errors import NotConfigured, UsageError
 from inquiro.storage import copies
 from inquiro.storage.copying import copy_rows
-from inquiro.storage.dialect import checked, connect, explained, is_from, is_postgres, reading, writing
+from inquiro.storage.dialect import (
+    UNREADABLE,
+    checked,
+    connect,
+    explained,
+    is_from,
+    is_postgres,
+    reading,
+    unreadable,
+    writing,
+)
 from inquiro.storage.migrations import MIGRATIONS, migrate, version_of
 from inquiro.storage.sqlite import file_of
 
@@ -45,6 +55,8 @@ def opened(database_url: str, home: Path) -> Iterator[Engine]:
         if not is_from(error, engine):
             raise  # of the other database, which is open around this one
         raise explained(error, engine, home) from error
+    except UNREADABLE as error:
+        raise unreadable(error, engine, home) from error
     finally:
         engine.dispose()
 

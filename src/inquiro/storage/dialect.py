@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 from sqlalchemy import Connection, Engine, Table
 from sqlalchemy.dialects.postgresql import Insert as PostgresInsert
 from sqlalchemy.dialects.postgresql import insert as insert_postgres
@@ -14,10 +15,11 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from inquiro.core.errors import NotConfigured, StoreError
+from inquiro.core.errors import NotConfigured, StoreCorrupt, StoreError
 from inquiro.storage import postgres, sqlite
 from inquiro.storage.meanings import Meaning
 
+UNREADABLE = (UnicodeDecodeError, msgspec.DecodeError)
 _KNOWN = "sqlite:////path/to/file.db or postgresql://user:password@host/database"
 
 
@@ -91,6 +93,14 @@ def is_from(error: DBAPIError, engine: Engine) -> bool:
 def explained(error: DBAPIError, engine: Engine, home: Path) -> StoreError:
     """The database's error in words that say what to do and hold no secret."""
     return postgres.explained(error, engine.url) if is_postgres(engine) else sqlite.explained(error, home)
+
+
+def unreadable(error: Exception, engine: Engine, home: Path) -> StoreCorrupt:
+    """For what UNREADABLE holds: the database gave a value back that is not what was put in."""
+    what = f"a stored value cannot be read ({type(error).__name__})"
+    if is_postgres(engine):
+        return StoreCorrupt(f"{postgres.place(engine.url)} is damaged: {what}. Restore it from a backup of its server")
+    return sqlite.damaged(home, what)
 
 
 def page_problems(connection: Connection) -> list[str]:

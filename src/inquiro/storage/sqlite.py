@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
+import threading
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,6 +21,7 @@ from inquiro.storage.meanings import BUSY_ATTEMPTS, Meaning
 WAL_SAFE_SINCE = (3, 51, 3)  # older ones can lose a commit when the log is reset under load
 SYNCHRONOUS = "FULL"  # a commit that was acknowledged outlives a power cut
 CHECKED_AT_OPEN = 32_000_000  # bytes; checking the pages of so much takes about 20 ms
+APPLICATION_ID = 0x494E5152  # "INQR": what a file is, to whoever asks `file`
 Begin = Literal["", "BEGIN", "BEGIN IMMEDIATE"]
 
 _MEANINGS: dict[int, Meaning] = {
@@ -33,6 +37,11 @@ _MEANINGS: dict[int, Meaning] = {
 }
 
 
+# SQLite finds its pages sound, and what we put into them is gone: our statements name only what a migration has made.
+_LOST_CONTENT = re.compile(r"Could not decode to UTF-8|no such (?:table|column)")
+_QUOTED = re.compile(r" with text .*", re.DOTALL)  # an error of the driver repeats the value, which may be private
+
+
 def connect(url: URL, home: Path, busy_seconds: float) -> Engine:
     """An engine on a file that is created, with its folder, for its owner alone."""
     path = file_of(url)
@@ -41,6 +50,8 @@ def connect(url: URL, home: Path, busy_seconds: float) -> Engine:
         _make_file(path)
     except OSError as error:
         raise StoreFull(f"cannot write {home}: {error.strerror}. {_way_out(home)}") from error
+    if path.stat().st_size == 0:
+        raise damaged(home, f"{path.name} is empty, and it never is one of ours")
     # Private text must not reach a log through an error's list of parameters.
     engine = create_engine(url, hide_parameters=True, connect_args={"timeout": busy_seconds / BUSY_ATTEMPTS})
     event.listen(engine, "connect", _prepare)
@@ -79,20 +90,23 @@ def page_problems(connection: Connection) -> list[str]:
 
 
 def meaning(error: DBAPIError | sqlite3.Error) -> Meaning:
-    code: int | None = getattr(getattr(error, "orig", error), "sqlite_errorcode", None)
+    said = getattr(error, "orig", error)
+    code: int | None = getattr(said, "sqlite_errorcode", None)
+    if _LOST_CONTENT.match(str(said)):
+        return "corrupt"
     # The upper bits only say which kind of it.
     return "refused" if code is None else _MEANINGS.get(code & 0xFF, "refused")
 
 
 def explained(error: DBAPIError | sqlite3.Error, home: Path) -> StoreError:
-    said = getattr(error, "orig", error)
+    said = _QUOTED.sub("", str(getattr(error, "orig", error)))
     match meaning(error):
         case "busy":
             return StoreBusy(f"another process kept the database in {home} locked for too long; try again")
         case "full":
             return StoreFull(f"the database in {home} cannot be written: {said}. {_way_out(home)}")
         case "corrupt":
-            return damaged(home, str(said))
+            return damaged(home, said)
     return StoreError(f"the database in {home} refused: {said}")
 
 
@@ -113,9 +127,28 @@ def _make_folder(folder: Path) -> None:
 
 
 def _make_file(path: Path) -> None:
+    """Whole from its first moment on: a file without a single page is one that lost them, never one that is new."""
     _make_folder(path.parent)
-    if not path.exists():
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    if path.exists():
+        return
+    made = path.with_name(f".{path.name}-{os.getpid()}-{threading.get_ident()}")
+    try:
+        os.close(os.open(made, os.O_CREAT | os.O_RDWR, 0o600))
+        with closing(sqlite3.connect(made)) as connection:
+            connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        _name_once(made, path)
+    finally:
+        made.unlink(missing_ok=True)
+
+
+def _name_once(made: Path, path: Path) -> None:
+    try:
+        os.link(made, path)
+    except FileExistsError:
+        return  # another process was first
+    except OSError:  # a file system without links
+        if not path.exists():
+            made.replace(path)
 
 
 def _prepare(connection: Any, _record: object) -> None:

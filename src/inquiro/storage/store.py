@@ -41,7 +41,7 @@ from inquiro.core.types import (
 )
 from inquiro.storage import documents as snapshots
 from inquiro.storage import findings, journal, knowledge, memory, pace, removal, runs, tables
-from inquiro.storage.dialect import connect, explained, meaning, prepare, reading
+from inquiro.storage.dialect import UNREADABLE, connect, explained, meaning, prepare, reading, unreadable
 from inquiro.storage.integrity import problems
 from inquiro.storage.leases import Alive, acquire, check, everyone, release, renew
 from inquiro.storage.migrations import migrate
@@ -90,6 +90,9 @@ class SqlStore:
         except DBAPIError as error:
             engine.dispose()
             raise explained(error, engine, home) from error
+        except UNREADABLE as error:
+            engine.dispose()
+            raise unreadable(error, engine, home) from error
         except InquiroError:
             engine.dispose()
             raise
@@ -117,6 +120,8 @@ class SqlStore:
             if again and meaning(error) == "lost":  # perhaps only this connection
                 return self._read(work, again=False)
             raise explained(error, self._engine, self._home) from error
+        except UNREADABLE as error:
+            raise unreadable(error, self._engine, self._home) from error
 
     async def integrity(self) -> list[str]:
         """What is wrong with the database, in words; empty when it is sound."""

@@ -24,7 +24,7 @@ from sqlalchemy.exc import DBAPIError, StatementError
 
 from inquiro.core.crash_points import reach
 from inquiro.core.errors import StoreError
-from inquiro.storage.dialect import explained, meaning, writing
+from inquiro.storage.dialect import UNREADABLE, explained, meaning, unreadable, writing
 from inquiro.storage.meanings import TRIES
 
 T = TypeVar("T")
@@ -132,11 +132,16 @@ class GroupWriter:
             self._transact(batch)
         except DBAPIError as error:
             self._divide(batch, error)
+        except UNREADABLE as error:
+            for job in batch:
+                job.fail(unreadable(error, self._engine, self._home))
         except Exception as error:  # noqa: BLE001 - not swallowed: every caller gets it, and the thread lives on
             for job in batch:
                 job.fail(error)
         else:
             for job in batch:
+                if isinstance(job.error, UNREADABLE):
+                    job.error = unreadable(job.error, self._engine, self._home)
                 job.settle()
 
     def _divide(self, batch: Sequence[_Job], error: DBAPIError) -> None:

@@ -48,8 +48,8 @@ from inquiro.workflows.answering import answered
 from inquiro.workflows.canarying import with_canaries
 from inquiro.workflows.extent import given, max_rounds, own_pages, page_seconds, pages
 from inquiro.workflows.progress import checklist_view, outlook_of, round_record, saturation_of, trace_state
-from inquiro.workflows.reading import chosen_reading, read_all
-from inquiro.workflows.settled import answered_once, chosen_sources, pressure, spent
+from inquiro.workflows.reading import chosen_reading, not_meant, read_all
+from inquiro.workflows.settled import answered_once, chosen_sources, field_of, pressure, spent
 from inquiro.workflows.sources import (
     counted,
     documents_of,
@@ -114,8 +114,8 @@ async def plan(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     if unclear:
         assumption = f"Nobody could be asked: “{unclear}” The question was taken as it stands."
         made = msgspec.structs.replace(made, assumptions=(*made.assumptions, assumption))
-    domain = deps.request.domain or field_of(deps, made, *asked[:2])
-    choice = await chosen_sources(deps, domain)
+    choice = await chosen_sources(deps, lambda: field_of(deps, made, *asked[:2]))
+    domain = choice.domain or deps.request.domain or detect_domain(*asked[:2], deps.domains)
     emit("plan", f"{len(made.checklist)} things to find out", 0.1, checklist=checklist_view(made.checklist),
          refined_query=made.refined_query, key_terms=list(made.key_terms), seconds=monotonic() - began, domain=domain,
          sources=[one.name for one in choice.asked], reserve=[one.name for one in choice.reserve],
@@ -134,11 +134,6 @@ async def plan(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         **(told := noted(deps, "plan")),
         "access_failures": [*(loss.to_dict() for loss in skipped), *told["access_failures"]],
     }
-
-
-def field_of(deps: Deps, made: Plan, question: str, context: str) -> str:
-    """The field that a model's plan names; without one, what the words and the meaning of the question say."""
-    return made.domain if made.domain in deps.domains else detect_domain(question, context, deps.domains)
 
 
 async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
@@ -220,7 +215,9 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
          tokens=reading.used)  # fmt: skip
     dropped = counted(state["dropped"], "quotes not found", proven.dropped)
     counts = {"passages": len(passages), "documents": touched, "new": proven.new, "repeated": proven.repeated}
-    return {"current_phase": "process", "last": state["last"] | counts, "dropped": dropped, **noted(deps, step)}
+    done = noted(deps, step)
+    done["access_failures"] += [loss.to_dict() for loss in not_meant(reading, number)]
+    return {"current_phase": "process", "last": state["last"] | counts, "dropped": dropped, **done}
 
 
 async def analyze(state: ResearchState, runtime: Runtime[Deps]) -> Json:

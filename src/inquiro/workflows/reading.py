@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from inquiro.core.models import model_id
-from inquiro.core.types import ChecklistItem, Document, Passage, Stop
+from inquiro.core.types import ChecklistItem, Document, Loss, Passage, Stop
 from inquiro.effects import Paid
 from inquiro.engine import allowance
 from inquiro.engine.asked.extracting import call_overhead, passage_room
@@ -31,9 +31,18 @@ async def chosen_reading(deps: Deps, state: ResearchState, documents: Sequence[D
         order = await asyncio.to_thread(
             reading_order, deps.ranker, plan_of(state).refined_query, recalling.read_for(state), documents
         )
-        return Paid(value=_with_model(deps, state, order) if _reads(deps, state) else _without(order))
+        reading = _with_model(deps, state, order) if _reads(deps, state) else _without(order)
+        return Paid(value=msgspec.structs.replace(reading, by_words=sum(one.by_words for one in order)))
 
     return await deps.effects.step(f"process/{number}").settle(READING, choose, Reading)
+
+
+def not_meant(reading: Reading, number: int) -> list[Loss]:
+    """Passages that could not be ranked by meaning: their vectors were not made in time, or cannot be."""
+    if not reading.by_words:
+        return []
+    reason = f"{reading.by_words:,} passages of round {number} had no embedding in time and were ranked by their words"
+    return [Loss(what="ranking by meaning", reason=reason)]
 
 
 def read_before(deps: Deps, number: int) -> list[Reading]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 
 import msgspec
 from langgraph.types import interrupt
 
 from inquiro.core.protocols import Outlined, Preparing
-from inquiro.core.types import Loss, Outline, Usage, Value
+from inquiro.core.types import Loss, Outline, Plan, Usage, Value
 from inquiro.effects import Paid
 from inquiro.effects.gateway import Call
 from inquiro.engine.choosing import Ranked, chosen, closed_hosts, rank_sources
 from inquiro.engine.deps import Deps
+from inquiro.engine.domains import detect_domain
 from inquiro.engine.search_scope import PUBMED, SearchScope
 from inquiro.engine.stopping import Pressure
 
@@ -63,22 +66,31 @@ class Choice(Value, frozen=True, kw_only=True):
     asked: tuple[Ranked, ...]
     reserve: tuple[Ranked, ...] = ()
     closed: tuple[str, ...] = ()
+    domain: str = ""  # the field of the question; empty in journals that are older
 
 
-async def chosen_sources(deps: Deps, domain: str) -> Choice:
+async def field_of(deps: Deps, made: Plan, question: str, context: str) -> str:
+    """What the user says, else what a model's plan says, else what the words and the meaning of the question say."""
+    if deps.request.domain or made.domain in deps.domains:
+        return deps.request.domain or made.domain
+    return await asyncio.to_thread(detect_domain, question, context, deps.domains, deps.embedder)
+
+
+async def chosen_sources(deps: Deps, field: str | Callable[[], Awaitable[str]]) -> Choice:
     """Whom to ask, by the domain and what earlier runs learned; settled, since they learn while this one works."""
 
     async def look() -> Paid:
+        domain = field if isinstance(field, str) else await field()
         records = await deps.store.source_records(domain)
         closed = closed_hosts(records)
         if deps.request.sources or deps.request.corpora or deps.request.public_corpora:
             named = [Ranked(name=p.name, kind=p.kind, score=1.0, reasons=("you named it",)) for p in deps.providers]
-            return Paid(value=Choice(asked=tuple(named), closed=closed))
+            return Paid(value=Choice(asked=tuple(named), closed=closed, domain=domain))
         config = deps.domains[domain]
         ranked = rank_sources(config, records, deps.providers)
         sites = bool(deps.request.filters.sites)
         made = chosen(ranked, academic_required=config.academic_required, sites=sites)
-        return Paid(value=Choice(asked=made.asked, reserve=made.reserve, closed=closed))
+        return Paid(value=Choice(asked=made.asked, reserve=made.reserve, closed=closed, domain=domain))
 
     return await deps.effects.step("plan").settle("sources", look, Choice)
 

@@ -133,6 +133,14 @@ def test_where_nobody_asks_pubmed_its_syntax_becomes_plain_words():
     assert (made.text, made.provider) == ("street trees heat", "")
 
 
+def test_a_query_for_a_kind_that_is_not_there_is_asked_of_everybody():
+    queries = [PlannedQuery(text="street trees cost", kind="web", items=[1])]
+    (made, *_) = planned(
+        msgspec.structs.replace(SAID, queries=queries), EMBEDDED, SearchScope(kinds=("local",))
+    ).queries
+    assert made.kind == "any"
+
+
 @pytest.mark.parametrize("pubmed", [True, False])
 def test_pubmed_is_spoken_of_only_where_it_can_be_asked(direct, pubmed):
     thinking = direct(ScriptedModel(encoded(SAID)))

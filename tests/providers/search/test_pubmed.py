@@ -102,7 +102,7 @@ def test_a_query_without_words_asks_nobody(asked):
     assert source.web.requests == []
 
 
-@pytest.mark.parametrize(("keys", "rate"), [({}, 3.0), ({"NCBI_API_KEY": "s3cret"}, 10.0)])
+@pytest.mark.parametrize(("keys", "rate"), [({}, 3.0), ({"NCBI_API_KEY": "s3cret"}, 5.0)])
 def test_a_key_allows_more_requests_and_never_shows(asked, keys, rate):
     source = asked(NAME, MAPPED, FOUND, records("22"), keys=keys)
     source.search("aspirin")

@@ -29,7 +29,7 @@ def test_the_request_asks_for_depth_and_the_text_of_pages(asked):
         "start_date": "2024-05-01",
         "include_domains": ["who.int"],
     }
-    assert tavily.pace.admitted == [("tavily", 5.0)]
+    assert tavily.pace.admitted == [("tavily", 1.25)]
 
 
 def test_the_key_travels_as_a_secret_only(asked):

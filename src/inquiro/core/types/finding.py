@@ -157,6 +157,7 @@ class Passage(Value, frozen=True, kw_only=True):
     context: str = ""  # title and heading: what a sentence may leave unsaid
     standing: float = 0.0  # of its document: to the question as a whole, 0 to 1
     private: bool = False
+    by_words: bool = False  # its meaning was looked for, and not known in time
 
 
 class Evidence(Value, frozen=True, kw_only=True):

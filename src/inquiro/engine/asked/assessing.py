@@ -121,7 +121,7 @@ async def assess_with(
     )
     return Assessment(
         checklist=judged,
-        queries=_queries(said, judged, known, public.queries, pubmed=scope.pubmed),
+        queries=_queries(said, judged, known, public.queries, scope),
         contradictions=contradictions(
             [Disputed(one.facts, one.about, one.kind, one.explanation) for one in said.contradictions],
             {fact.id: fact for fact in listed},
@@ -161,7 +161,7 @@ def _judged(ruled: ChecklistItem, said: Judged, known: Known, some_hidden: bool)
 
 
 def _queries(
-    said: Judged, judged: Sequence[ChecklistItem], known: Known, public: Sequence[Query], *, pubmed: bool
+    said: Judged, judged: Sequence[ChecklistItem], known: Known, public: Sequence[Query], scope: SearchScope
 ) -> tuple[Query, ...]:
     """New ones for what is open; those that private text led to stay here, beside them some that may travel."""
     still_open = [item.id for item in judged if not item.satisfied]
@@ -172,7 +172,7 @@ def _queries(
         for one in said.queries
         if not one.items or any(item in still_open for item in one.items)
     )
-    own_words = addressed(wanted, (), fewest=0, pubmed=pubmed)
+    own_words = addressed(wanted, (), fewest=0, scope=scope)
     mine = [msgspec.structs.replace(query, private=known.private) for query in own_words]
     outside = [query for query in public if set(query.items) & set(still_open)]
     if known.private:

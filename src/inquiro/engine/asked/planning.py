@@ -151,7 +151,7 @@ def _queries(
         (one.text, one.kind, tuple(numbers[n] for n in one.items if n in numbers) or everything) for one in said.queries
     )
     spare = (msgspec.structs.replace(query, items=everything) for query in embedded.queries)
-    made = distinct(addressed(wanted, spare, fewest=1, pubmed=scope.pubmed), ())
+    made = distinct(addressed(wanted, spare, fewest=1, scope=scope), ())
     return tuple(msgspec.structs.replace(query, private=True) for query in made) if scope.private else made
 
 

@@ -9,7 +9,7 @@ import regex
 
 from inquiro.core.types import Query
 from inquiro.engine.harmless import as_words, unlinked
-from inquiro.engine.search_scope import PUBMED
+from inquiro.engine.search_scope import PUBMED, SearchScope
 from inquiro.retrieval.words import content_tokens
 
 Wanted = Literal["any", "web", "academic", "reference", "pubmed"]
@@ -22,15 +22,15 @@ _SYNTAX = regex.compile(r"[\"“”()\[\]{}<>|*~^]|\b(?:AND|OR|NOT)\b|\b(?:site|
 
 
 def addressed(
-    wanted: Iterable[tuple[str, Wanted, tuple[str, ...]]], spare: Iterable[Query], *, fewest: int, pubmed: bool = True
+    wanted: Iterable[tuple[str, Wanted, tuple[str, ...]]], spare: Iterable[Query], *, fewest: int, scope: SearchScope
 ) -> list[Query]:
-    """Each query to those who understand it, in plain words for everybody where nobody asks PubMed.
+    """Each query to those who understand it; one that nobody here does is asked of everybody in plain words.
 
     `spare` ones follow where fewer than `fewest` are for everybody.
     """
     made: list[Query] = []
     for text, kind, items in wanted:
-        if (query := _query(text, kind, items, pubmed=pubmed)) is None:
+        if (query := _query(text, kind, items, scope)) is None:
             continue
         if not query.provider or sum(bool(one.provider) for one in made) < MOST_FOR_PUBMED:
             made.append(query)
@@ -39,12 +39,13 @@ def addressed(
     return [*plain[:fewest], *spares, *(query for query in made if query not in plain[:fewest])]
 
 
-def _query(text: str, kind: Wanted, items: tuple[str, ...], *, pubmed: bool) -> Query | None:
+def _query(text: str, kind: Wanted, items: tuple[str, ...], scope: SearchScope) -> Query | None:
     syntax = unlinked(text[: 2 * LONGEST_SYNTAX])
-    if pubmed and kind == "pubmed" and _TAG.search(syntax) and len(syntax) <= LONGEST_SYNTAX:
+    known: Wanted = kind if scope.understands(kind) else "any"
+    if known == "pubmed" and _TAG.search(syntax) and len(syntax) <= LONGEST_SYNTAX:
         return Query(text=syntax, kind="academic", items=items, provider=PUBMED)
     words = as_words(_SYNTAX.sub(" ", _TAG.sub(" ", syntax)), LONGEST_QUERY).split()[:MOST_WORDS]
     plain = " ".join(words).rstrip("…")
     if not content_tokens(plain):
         return None
-    return Query(text=plain, kind="academic" if kind == "pubmed" else kind, items=items)
+    return Query(text=plain, kind="academic" if known == "pubmed" else known, items=items)

@@ -8,11 +8,13 @@ from inquiro.engine.domains.configuration import (
     load_domains,
 )
 from inquiro.engine.domains.detection import Detection, detect_domain, detected
+from inquiro.engine.domains.likeness import Embeds
 
 __all__ = [
     "GENERAL",
     "Detection",
     "DomainConfiguration",
+    "Embeds",
     "Signs",
     "detect_domain",
     "detected",

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
+import regex
 
 from inquiro.core.decoders import convert
 from inquiro.core.errors import NotConfigured, UnknownName
@@ -18,6 +19,7 @@ from inquiro.core.types import Json, Value
 GENERAL = "general"
 Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 Keyword = Annotated[str, msgspec.Meta(pattern=r"^(?:[^\s*][^*]*|[^\s]*\*[^\s]*)$")]  # `*` within one word only
+Pattern = Annotated[str, msgspec.Meta(max_length=200)]
 Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]*$")]
 
 
@@ -40,7 +42,9 @@ class DomainConfiguration(Value, frozen=True, kw_only=True):
     keywords: tuple[Keyword, ...] = ()  # one of them is a hint, two make a case
     excluded_sources: tuple[Name, ...] = ()
     decisive: tuple[Keyword, ...] = ()  # one of them makes the case alone
+    patterns: tuple[Pattern, ...] = ()  # regular expressions over the question as written; one makes the case alone
     languages: dict[str, Signs] = msgspec.field(default_factory=dict)  # the same two lists for other languages
+    examples: tuple[str, ...] = ()  # questions of this field as people ask them
     fresh_years: Annotated[int, msgspec.Meta(ge=1)] = 10  # how long what is written stays current
     suitable_publishers: tuple[Name, ...] = ()  # kinds of publisher that know this field better than most
 
@@ -102,6 +106,11 @@ def _read(name: str, text: str) -> DomainConfiguration:
         found = convert(data, DomainConfiguration)
     except msgspec.ValidationError as error:
         raise NotConfigured(f"domain file {name}: {error}") from error
+    for pattern in found.patterns:
+        try:
+            regex.compile(pattern)
+        except regex.error as error:
+            raise NotConfigured(f"domain file {name}: pattern '{pattern}' is wrong: {error}") from error
     if torn := sorted({*found.primary_sources, *found.secondary_sources} & {*found.excluded_sources}):
         raise NotConfigured(f"domain file {name}: {', '.join(torn)} cannot be a source and excluded at once")
     return found

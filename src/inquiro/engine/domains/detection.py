@@ -1,4 +1,4 @@
-"""Which domain a question belongs to, from its words: clear evidence, or `general`."""
+"""Which domain a question belongs to: clear words, else whose questions it reads like, else `general`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ import regex
 
 from inquiro.core.types import Value
 from inquiro.engine.domains.configuration import GENERAL, DomainConfiguration
+from inquiro.engine.domains.likeness import Embeds, likenesses
 from inquiro.retrieval.words import detect_language, fold, tokens, words
 
-DECISIVE, HINT = 2.0, 1.0
+SURE, DECISIVE, HINT = 4.0, 2.0, 1.0
 ENOUGH = 2.0
 READ = 4_000  # characters: a field shows early or not at all
 LONGEST_PHRASE = 6
+READS_LIKE = 2.0  # so much nearer than everyday questions are those of a field that no clear word speaks for
+READS_OTHERWISE = 1.2  # and so much farther, one whose words mean something else here
+VETOED = "en"  # the language of most examples
 IN_CONTEXT = 0.5  # what a user adds about a question says less than the question itself
 _LITERAL = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}+#]")  # no words to cut it into
 
@@ -29,6 +33,7 @@ class Detection(Value, frozen=True, kw_only=True):
 
 
 class _Text(NamedTuple):
+    written: str
     plain: str  # for scripts without spaces
     phrases: frozenset[tuple[str, ...]]  # every run of stems
     forms: tuple[str, ...]  # folded words, each once
@@ -41,18 +46,33 @@ class _Sign(NamedTuple):
     weight: float
 
 
-def detect_domain(question: str, context: str, domains: Mapping[str, DomainConfiguration]) -> str:
-    return detected(question, context, domains).domain
+def detect_domain(
+    question: str, context: str, domains: Mapping[str, DomainConfiguration], embedder: Embeds | None = None
+) -> str:
+    return detected(question, context, domains, embedder).domain
 
 
-def detected(question: str, context: str, domains: Mapping[str, DomainConfiguration]) -> Detection:
-    """The domain with the most evidence; on a tie the one that demands more of its sources."""
+def detected(
+    question: str, context: str, domains: Mapping[str, DomainConfiguration], embedder: Embeds | None = None
+) -> Detection:
+    """The domain with the most evidence; on a tie the one that demands more of its sources.
+
+    Words are not trusted where the question as a whole reads like everyday ones: `stock` of a soup, `python` of a zoo.
+    """
     asked, added = _read(question), _read(context)
     found = {name: _evidence(domain, asked, added) for name, domain in domains.items() if name != GENERAL}
     scores = {name: sum((sign.weight for sign in signs), 0.0) for name, signs in found.items()}
     ranked = sorted(scores, key=lambda name: (-scores[name], -domains[name].verification_threshold, name))
+    like = likenesses(question, domains, embedder)
+    everyday = like.get(GENERAL, 0.0)
     if not ranked or scores[ranked[0]] < ENOUGH:
+        nearest = max(sorted(like), key=lambda name: like[name], default=GENERAL)
+        if nearest != GENERAL and like[nearest] - everyday >= READS_LIKE:
+            return Detection(domain=nearest, reason="it reads like questions of that field", scores=scores)
         return Detection(domain=GENERAL, reason="no field shows clearly in the question", scores=scores)
+    doubted = like and scores[ranked[0]] < SURE and asked.language == VETOED
+    if doubted and everyday - like[ranked[0]] >= READS_OTHERWISE:
+        return Detection(domain=GENERAL, reason="it reads like an everyday question", scores=scores)
     strongest = sorted(found[ranked[0]], key=lambda sign: (-sign.weight, sign.shown))[:4]
     return Detection(domain=ranked[0], reason=f"it speaks of {', '.join(s.shown for s in strongest)}", scores=scores)
 
@@ -66,6 +86,9 @@ def _evidence(domain: DomainConfiguration, asked: _Text, added: _Text) -> list[_
                 key = " ".join(_terms(shown)) or shown
                 known = found.get(key)
                 found[key] = _Sign(shown, max(weight * share, known.weight if known else 0.0))
+        for pattern in domain.patterns:
+            if match := regex.search(pattern, text.written):
+                found.setdefault(match[0], _Sign(match[0], SURE * share))
     return list(found.values())
 
 
@@ -84,7 +107,15 @@ def _shown(keyword: str, text: _Text) -> str | None:
     if "*" in keyword:
         longest, pattern = _pattern(keyword)
         return next(filter(pattern.fullmatch, text.forms), None) if longest in text.joined else None
-    return keyword if _terms(keyword) in text.phrases else None
+    found = _terms(keyword) in text.phrases and (" " in keyword or _is_form(keyword, text.forms))
+    return keyword if found else None
+
+
+def _is_form(keyword: str, forms: tuple[str, ...]) -> bool:
+    """Whether a word of the text is this one or longer: `should` is no shoulder, and the plural `bonds` means money."""
+    plain = fold(keyword)
+    parts = regex.split(r"[-‐'’./&+]", plain)
+    return len(parts) > 1 or any(len(form) >= len(plain) and form.startswith(plain[:-1]) for form in forms)
 
 
 def _read(text: str) -> _Text:
@@ -94,7 +125,7 @@ def _read(text: str) -> _Text:
     phrases = frozenset(tuple(terms[at : at + size]) for size in sizes for at in range(len(terms) - size + 1))
     parts = (part for word in words(text) for part in regex.split(r"[-‐'’]", word.text))
     forms = tuple(dict.fromkeys(fold(part) for part in parts if part))
-    return _Text(text.casefold(), phrases, forms, " ".join(forms), detect_language(text))
+    return _Text(text, text.casefold(), phrases, forms, " ".join(forms), detect_language(text))
 
 
 @lru_cache(maxsize=10_000)

@@ -32,6 +32,7 @@ class Service:
     needs_key: bool = False
     paces_requests: Literal[True] = True
     requests_per_second: float = 1.0
+    content_is_extract: bool = True  # what comes with a hit is an abstract, or a copy whose page can be had
     burst: int = 1  # so many requests may follow each other at once after a rest
 
     def __init__(self, context: ProviderContext) -> None:

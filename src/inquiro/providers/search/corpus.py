@@ -27,7 +27,7 @@ from inquiro.core.types import (
     SourceResult,
     SourceType,
 )
-from inquiro.index.folder import FolderIndex, IndexHit, IndexState
+from inquiro.index.folder import FolderIndex, IndexHit, IndexState, Refresh
 from inquiro.index.merging import merged_scores
 from inquiro.providers.embeddings import vectors_of
 from inquiro.providers.search._telling import Teller, nobody
@@ -83,8 +83,8 @@ class CorpusSearch:
                 told.close()
                 state = await asyncio.to_thread(index.state)
                 skipped = found.skipped if found else ()
-                emit("index", _told(index, state, skipped), folder=index.folder.name, skipped=len(skipped))
-                losses.extend(_losses(index, state, skipped, by_meaning=self._vectors is not None))
+                emit("index", _told(index, state, found), folder=index.folder.name, skipped=len(skipped))
+                losses.extend(_losses(index, state, found, by_meaning=self._vectors is not None))
             self._prepared = True
             return losses
 
@@ -212,19 +212,19 @@ def _quality(content: ReadText) -> float:
     return round(0.5 + 0.1 * sum(signs), 1)
 
 
-def _told(index: FolderIndex, state: IndexState, skipped: Sequence[tuple[str, str]]) -> str:
-    unread = f", {state.unread:,} still being read" if state.unread else ""
-    left_out = f", {len(skipped)} skipped" if skipped else ""
-    return f"{index.folder.name}: {state.documents} documents{unread}{left_out}"
+def _told(index: FolderIndex, state: IndexState, found: Refresh | None) -> str:
+    told = f"{index.folder.name}: {state.documents} documents"
+    if found is None:
+        return f"{told}, more are being read"
+    return f"{told}, {len(found.skipped)} skipped" if found.skipped else told
 
 
-def _losses(
-    index: FolderIndex, state: IndexState, skipped: Sequence[tuple[str, str]], *, by_meaning: bool
-) -> list[Loss]:
+def _losses(index: FolderIndex, state: IndexState, found: Refresh | None, *, by_meaning: bool) -> list[Loss]:
     name = index.folder.name
+    skipped = found.skipped if found else ()
     losses = [Loss(what=f"{name}/{path}", reason=reason, source="corpus") for path, reason in skipped]
-    if state.unread:
-        reason = f"files that are still being read and not found yet: {state.unread:,}"
+    if found is None:
+        reason = f"is still being read: only {state.documents:,} documents can be found yet"
         losses.append(Loss(what=name, reason=reason, source="corpus"))
     if by_meaning and (left := state.passages - state.by_meaning):
         reason = f"{left:,} of {state.passages:,} passages have no embedding yet and are found by their words only"

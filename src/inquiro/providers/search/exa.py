@@ -21,7 +21,8 @@ class Exa(Service):
     base_url = "https://api.exa.ai"
     keys = ("EXA_API_KEY",)
     needs_key = True
-    requests_per_second = 5.0
+    requests_per_second = 5.0  # of ten
+    burst = 5
     filters: tuple[str, ...] = ("since", "site")
 
     async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:

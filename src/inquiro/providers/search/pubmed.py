@@ -37,7 +37,7 @@ class PubMed(Service):
     def __init__(self, context: ProviderContext) -> None:
         super().__init__(context)
         self._read = context.read
-        self.requests_per_second = 10.0 if self.key() else 3.0
+        self.requests_per_second, self.burst = (5.0, 5) if self.key() else (3.0, 1)  # ten a second with a key, or three
 
     async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
         """Asks the thesaurus first, then for works; a search that finds nothing is widened once."""

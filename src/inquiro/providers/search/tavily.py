@@ -21,7 +21,8 @@ class Tavily(Service):
     base_url = "https://api.tavily.com"
     keys = ("TAVILY_API_KEY",)
     needs_key = True
-    requests_per_second = 5.0
+    requests_per_second = 1.25  # a development key has a hundred a minute
+    burst = 25
     filters: tuple[str, ...] = ("since", "site")
 
     async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:

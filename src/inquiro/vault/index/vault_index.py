@@ -6,6 +6,7 @@ import sqlite3
 import threading
 import time
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -219,19 +220,17 @@ class VaultIndex:
             Asked(self.embedder.name, self.embedder.embed([query])[0]) if self.embedder and mode != "keyword" else None
         )
         with self._store.read() as connection:
-            allowed = allowed_notes(connection, narrowed, self._meant)
+            allowed = allowed_notes(connection, narrowed, partial(self._meant, connection))
             called = rows.notes_called(connection, folded(query.strip()))
             found = self._searcher.search(connection, query, mode, asked, allowed=allowed, called=called)
             if mode == "semantic" and not found and not documents.is_embedded(connection):
                 raise UsageError("no note has an embedding yet: `inquiro vault index` makes them")
             return [_shown(connection, match, terms) for match in found[:limit]]
 
-    def _meant(self, said: str) -> str:
-        with self._store.read() as connection:
-            if documents.document_at(connection, said):
-                return said
-            names = _names(connection)
-        return resolve_note(self.vault, said, names=names)
+    def _meant(self, connection: sqlite3.Connection, said: str) -> str:
+        if documents.document_at(connection, said):
+            return said
+        return resolve_note(self.vault, said, names=_names(connection))
 
 
 def _names(connection: sqlite3.Connection) -> VaultNames:
