@@ -21,8 +21,8 @@ from inquiro.retrieval.words import detect_language
 TEACHERS = 5
 PER_ITEM = 14
 PER_ITEM_AND_DOCUMENT = 4
-LOOKED_AT = 250  # statements whose meaning is looked at
-SECONDS = 3.0  # that they are waited for
+LOOKED_AT = 120  # statements whose meaning is looked at
+SECONDS = 1.5  # that they are waited for, beside what ranking waits
 FAR, NEAR = 0.3, 0.75  # cosines of what has nothing to do with the question, and of what says just that
 MEANT = 0.75  # what nearness alone is worth, on the scale of `relevance`
 NEAR_SHARE = 0.3  # and beside the words
