@@ -35,7 +35,7 @@ def main() -> None:
     ]
     show("HotpotQA, share of gold documents found", rows)
     if len(found) == 1:
-        print("  skipped embeddings and hybrid: the extra `semantic` is not installed\n")
+        print("  skipped embeddings and hybrid: no model is installed\n")
 
 
 if __name__ == "__main__":

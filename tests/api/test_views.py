@@ -40,6 +40,7 @@ def test_events_add_up():
         event(4, "search", provider="b"),
         event(5, "notice"),
         event(6, "analyze", entities=7),
+        event(6, "search", provider="a"),
         event(7, "evaluate", saturation={"new_facts_ratio": 0.5}, checklist=[{"id": "c1", "status": "satisfied"}]),
     ]
     seen = status_of(run(status="in_progress", progress=0.2), told)

@@ -89,10 +89,21 @@ def test_a_folder_that_cannot_be_written_is_found_before_the_run(tmp_path, monke
 def test_waiting_says_how_to_answer_and_writes_nothing(runtime, inquiro, make_report):
     runtime.reports = [make_report(status="waiting", clarification="Which \x1bcity?")]
     done = inquiro("ask", "q", "--out", "report.md")
-    assert (done.exit_code, done.stdout) == (0, "")
-    assert "It needs to know: Which city?" in done.stderr
-    assert 'inquiro runs answer 7f3a91c2 "…"' in done.stderr
+    assert done.exit_code == 0
+    assert done.stdout.splitlines() == [  # where the report would stand
+        "Status: waiting. Run 7f3a91c2 has no report yet: it waits for an answer.",
+        "It needs to know: Which city?",
+        'Answer with: inquiro runs answer 7f3a91c2 "…"',
+    ]
     assert not Path("report.md").exists()
+
+
+def test_waiting_is_a_status_in_json_and_told_beside_it(runtime, inquiro, make_report):
+    runtime.reports = [make_report(status="waiting", clarification="Which city?")]
+    done = inquiro("ask", "q", "--json")
+    told = json.loads(done.stdout)
+    assert (told["status"], told["clarification"]) == ("waiting", "Which city?")
+    assert 'inquiro runs answer 7f3a91c2 "…"' in done.stderr
 
 
 def test_waiting_as_json(runtime, inquiro, make_report):

@@ -136,7 +136,21 @@ def test_captions(caption):
 
 
 @pytest.mark.parametrize(
-    "piece", ["- a\n", "1. a\n\n```\nb\n```\n\n", "a | b\n", "a: b\n", "```\n", "|", "1. ", "\n", " ", ": b\n\n"]
+    "piece",
+    [
+        "- a\n",
+        "1. a\n\n```\nb\n```\n\n",
+        "a | b\n",
+        "a: b\n",
+        "```\n",
+        "```a\n",
+        "~~~a\n\n",
+        "|",
+        "1. ",
+        "\n",
+        " ",
+        ": b\n\n",
+    ],
 )
 def test_long_texts_take_no_longer_than_their_length(piece):
     started = time.process_time()

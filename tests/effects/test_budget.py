@@ -371,3 +371,29 @@ def test_runs_overspend_a_day_by_no_more_than_what_was_under_way_elsewhere(asks)
     for number in list(under_way):
         journaled += end(number)
     assert journaled.cost <= 1 + unseen
+
+
+def test_a_round_that_thinks_long_leaves_more_time_for_the_report():
+    """What cannot be cut short has to begin early enough, or a busy machine ends late."""
+    now = [0.0]
+    budget = Budget(Limits(seconds=60.0), clock=lambda: now[0])
+    assert budget.seconds_left() == 51.0
+    now[0] = 10.0
+    budget.thinking_begins()
+    now[0] = 20.0
+    budget.thinking_ends()
+    assert budget.seconds_left() == 20.0  # 60 - 20 gone - twice the ten it took
+    assert budget.seconds_left(reserve=False) == 40.0
+    now[0] = 41.0
+    assert budget.exhausted() is not None
+    assert budget.exhausted(reserve=False) is None
+
+
+def test_thinking_reserves_no_more_than_half_of_the_time():
+    now = [0.0]
+    budget = Budget(Limits(seconds=60.0), clock=lambda: now[0])
+    budget.thinking_ends()  # a resumed run may come in here
+    budget.thinking_begins()
+    now[0] = 25.0
+    budget.thinking_ends()
+    assert budget.seconds_left() == 5.0

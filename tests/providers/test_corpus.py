@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from inquiro.core.errors import BadAnswer, UsageError
-from inquiro.core.protocols import Corpus, Opener, Preparing, ProviderContext
+from inquiro.core.protocols import Corpus, Opener, Outlined, Preparing, ProviderContext
 from inquiro.core.settings import Settings
 from inquiro.core.types import Filters, SourceResult
 from inquiro.index import update
@@ -270,3 +270,20 @@ def test_it_says_what_the_folders_are_about(make, folder):
     (found,) = asyncio.run(source.outline("sleeper train", 10))
     assert (found.title, found.private) == ("Night trains", True)
     assert asyncio.run(make(folder).outline("sleeper train", 10)) == []  # not indexed yet
+
+
+def test_it_says_what_it_holds_on_a_question_once_it_is_indexed(make, folder):
+    (folder / "costs.md").write_text(
+        "# Costs of street trees\n\n## Planting\n\nA tree costs 650 €.\n\n## Watering\n\nIt costs 60 €.\n"
+    )
+    private, public = make(folder), make(public=[folder])
+    assert isinstance(private, Outlined)
+    assert asyncio.run(private.outline("street trees", 5)) == []
+    for source in (private, public):
+        asyncio.run(source.prepare(Listener()))
+    told = {one.title: one for one in asyncio.run(private.outline("What do street trees cost?", 5))}
+    assert told["Costs of street trees"].headings == ("Planting", "Watering")
+    assert "Night trains" not in told
+    assert all(one.private for one in told.values())
+    assert not any(one.private for one in asyncio.run(public.outline("street trees", 5)))
+    assert len(asyncio.run(public.outline("street trees", 1))) == 1

@@ -173,7 +173,25 @@ def test_any_text_gives_exact_positions_or_nothing(text):
 
 
 @pytest.mark.parametrize(
-    "piece", ["* ", "  ", "`", "*a", "|a", "[1]_", ".. note::\n\n", "+-+\n", "a\n ", "==  ==\n", "``a", ":a:`b", "_a"]
+    "piece",
+    [
+        "* ",
+        "#. a\n",
+        "==  ==\n\na\n\n",
+        "1. a\n\n   - b\n",
+        "  ",
+        "`",
+        "*a",
+        "|a",
+        "[1]_",
+        ".. note::\n\n",
+        "+-+\n",
+        "a\n ",
+        "==  ==\n",
+        "``a",
+        ":a:`b",
+        "_a",
+    ],
 )
 def test_long_texts_take_no_longer_than_their_length(piece):
     started = time.process_time()

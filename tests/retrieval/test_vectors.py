@@ -202,8 +202,21 @@ def test_a_model_that_breaks_keeps_nobody_waiting(opened, monkeypatch):
     seen = []
     monkeypatch.setattr(threading, "excepthook", lambda told: seen.append(told.exc_type))
     store = opened(model)
-    assert not store.embed(["oak", "elm"], seconds=20)[1].any()
-    assert seen[0] is AttributeError
+    assert not store.embed([f"oak {number}" for number in range(20)])[1].any()
+    assert set(seen) == {AttributeError}
+    assert len(seen) <= model.at_once
+    assert "broke" in store.problem
+
+
+def test_a_model_that_cannot_be_loaded_keeps_nobody_waiting(tmp_path, monkeypatch):
+    def load():
+        raise OSError("no model at all")
+
+    monkeypatch.setattr(threading, "excepthook", lambda told: None)
+    store = VectorStore(tmp_path / "vectors.db", "none", load)
+    assert store._queue.wait({key_of("oak"): "oak"}, float("inf")) == {}
+    assert "broke" in store.problem
+    store.close()
 
 
 def test_a_damaged_file_is_made_anew(opened, tmp_path):

@@ -11,7 +11,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from inquiro.core.errors import LeaseLost, NotConfigured, RunNotFound, UsageError
+from inquiro.core.errors import LeaseLost, NotConfigured, RunNotFound, StoreFull, UsageError
 from inquiro.core.settings import Settings
 from inquiro.core.types import ResearchRequest
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
@@ -185,6 +185,23 @@ def test_a_reopened_run_can_be_stopped_again(runtime, plug, pages):
 
     second = asyncio.run(scenario())
     assert (second.status, second.stop_reason, second.iterations_used) == ("stopped", "and again", 2)
+
+
+@pytest.mark.fault(45)
+def test_the_newest_run_that_failed_goes_on_without_being_named(runtime, wiki, monkeypatch):
+    """As it does when it is named: whoever made room on the disk wants just that."""
+
+    async def full(*_given, **_more):
+        raise StoreFull("the database cannot be written: disk full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(runtime._store, "put_findings", full)
+        with pytest.raises(StoreFull):
+            asyncio.run(runtime.ask(REQUEST))
+    report = asyncio.run(runtime.resume())
+    assert report.status in {"completed", "max_iterations_reached"}
+    with pytest.raises(RunNotFound, match="no unfinished run"):
+        asyncio.run(runtime.resume())
 
 
 def test_a_finished_run_is_not_run_again(runtime, wiki):

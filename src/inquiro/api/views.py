@@ -43,7 +43,7 @@ class Tally:
 
     seq: int = 0
     phase: str = "starting"
-    sources_queried: int = 0
+    sources: set[str] = field(default_factory=set)  # each counts once, however often it is searched
     entities_found: int = 0
     saturation_metrics: Json | None = None
     checklist: list[Json] = field(default_factory=list)
@@ -54,7 +54,8 @@ class Tally:
         self.seq, self.progress, self.message = event.seq, event.progress, event.message
         if event.stage not in _SILENT:
             self.phase = _PHASES.get(event.stage, event.stage)
-        self.sources_queried += event.stage == "search"
+        if event.stage == "search":
+            self.sources.add(str(event.data.get("provider", "")))
         self.entities_found = int(event.data.get("entities", self.entities_found))
         self.saturation_metrics = event.data.get("saturation") or self.saturation_metrics
         self.checklist = event.data.get("checklist") or self.checklist
@@ -77,7 +78,7 @@ class Tally:
         return {
             "seq": self.seq,
             "phase": self.phase,
-            "sources_queried": self.sources_queried,
+            "sources_queried": len(self.sources),
             "entities_found": self.entities_found,
             "message": self.message,
         }
@@ -91,7 +92,7 @@ def status_of(run: Run, events: Iterable[Event]) -> Json:
         "session_id": run.id,
         "status": status_word(run),
         "current_phase": tally.phase,
-        "sources_queried": tally.sources_queried,
+        "sources_queried": len(tally.sources),
         "entities_found": tally.entities_found,
         "saturation_metrics": tally.saturation_metrics,
         "progress": 1.0 if run.status == "completed" else max(run.progress, tally.progress),

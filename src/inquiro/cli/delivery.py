@@ -125,11 +125,14 @@ class Delivery:
             show_note(report)
 
     def _explain_waiting(self, report: Report) -> None:
+        """Where the report would stand, unless something else was asked for there: a script must not read nothing."""
         from inquiro.cli.text import plain
 
-        run = report.trace_id[:8]
-        click.echo(f"It needs to know: {plain(report.clarification or '')}", err=True)
-        click.echo(f'Answer with: inquiro runs answer {run} "…"', err=True)
+        run, elsewhere = report.trace_id[:8], self.as_json or self.events
+        if not elsewhere:
+            click.echo(f"Status: waiting. Run {run} has no report yet: it waits for an answer.")
+        click.echo(f"It needs to know: {plain(report.clarification or '')}", err=elsewhere)
+        click.echo(f'Answer with: inquiro runs answer {run} "…"', err=elsewhere)
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -12,11 +12,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from inquiro.core.table_rows import is_border, is_row, table_header
+from inquiro.core.text_lines import Line, columns, lines_of
 from inquiro.core.types import Anchor, Block, BlockKind, CodeSpan
 
-_LINE = re.compile("[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
-_BREAK = re.compile("\r\n|[\n\r\v\x85\u2028]")
-_PAGE_BREAK = re.compile("[\f\u2029\x1c-\x1e]")
 _ITEM = re.compile(
     r"(?P<mark>[-*+•‣▪◦·–—]|\(?(?P<number>\d{1,3})[.)]|\(?[a-z][.)])[ \t\u00a0]+(?:\[[ xX]\][ \t]+)?(?=\S)"
 )
@@ -41,14 +39,6 @@ class Marked(NamedTuple):
     start: int
     end: int
     header: tuple[str, ...] | None = None  # of a table; None: its rows shall tell
-
-
-class _Line(NamedTuple):
-    start: int
-    end: int
-    indent: int
-    text: str
-    apart: bool  # blank space above
 
 
 def text_blocks(
@@ -118,7 +108,7 @@ def _as_marked(text: str, span: Marked) -> list[Block]:
         piece = text[span.start : span.end]
         lead = len(piece) - len(piece.lstrip()) if span.kind == "heading" else 0
         return [Block(kind=span.kind, start=span.start + lead, end=span.start + len(piece.rstrip()))]
-    lines = _lines(text, span.start, span.end)
+    lines = lines_of(text, span.start, span.end)
     start, end = lines[0].start, lines[-1].end
     if span.kind in {"list", "steps"}:
         return _Region(text, start, end).blocks()
@@ -133,8 +123,9 @@ class _Region:
 
     def __init__(self, text: str, start: int, end: int) -> None:
         self._text = text
-        self._lines = _lines(text, start, end)
+        self._lines = lines_of(text, start, end)
         self._at = 0
+        self._unclosed: tuple[str, ...] = ()  # fences that nothing closes: never looked for again
 
     def blocks(self) -> list[Block]:
         found = []
@@ -147,12 +138,13 @@ class _Region:
 
     def _fenced(self) -> Block | None:
         opened = _FENCE.match(self._lines[self._at].text)
-        if not opened:
+        if not opened or opened[1].startswith(self._unclosed):
             return None
         for at in range(self._at + 1, len(self._lines)):
             closed = _FENCE.fullmatch(self._lines[at].text)
             if closed and closed[1].startswith(opened[1]):
                 return self._take("code", at + 1)
+        self._unclosed = (*self._unclosed, opened[1])
         return None
 
     def _rows(self) -> Block | None:
@@ -193,7 +185,7 @@ class _Region:
         later = (_ITEM.match(line.text) for line in self._lines[at + 1 : at + 6])
         return any(one and one["number"] and int(one["number"]) == number + 1 for one in later)
 
-    def _goes_on(self, first: _Line, item: re.Match[str], at: int) -> bool:
+    def _goes_on(self, first: Line, item: re.Match[str], at: int) -> bool:
         """Whether the list that began so still holds this line."""
         line = self._lines[at]
         if _is_rule(line) or _FENCE.match(line.text):
@@ -207,19 +199,21 @@ class _Region:
 
     def _terms(self) -> Block | None:
         """`Term: explanation` line by line, or terms with explanations that begin with a colon."""
-        end = self._at + 1
-        while end < len(self._lines) and not self._lines[end].apart:
-            end += 1
-        lines = self._lines[self._at : end]
-        colons = len(lines) > 1 and lines[1].text.startswith((": ", ":\t"))
-        terms = [_is_term(line) for line in lines]
-        listed = (
-            terms[0]
-            and sum(terms) > 1
-            and all(known or line.indent > lines[0].indent for known, line in zip(terms, lines, strict=True))
-        )
-        if not colons and not listed:
+        first, end = self._lines[self._at], self._at + 1
+        below = self._lines[end] if end < len(self._lines) and not self._lines[end].apart else None
+        colons = below is not None and _explains(below)
+        if not colons and not (below and _is_term(first)):
             return None
+        terms = 1
+        while end < len(self._lines) and not self._lines[end].apart:
+            line = self._lines[end]
+            if not colons and not _is_term(line) and line.indent <= first.indent:
+                return None
+            terms += _is_term(line)
+            end += 1
+        if not colons and terms < 2:
+            return None
+        lines = self._lines[self._at : end]
         self._at = end
         return Block(kind="definition", start=lines[0].start, end=lines[-1].end, parts=tuple(_entries(lines)))
 
@@ -244,29 +238,7 @@ class _Region:
         return Block(kind=kind, start=start, end=self._lines[end - 1].end)
 
 
-def _lines(text: str, start: int, end: int) -> list[_Line]:
-    found: list[_Line] = []
-    above = start
-    for match in _LINE.finditer(text, start, end):
-        line = match[0].strip()
-        if line:
-            whole = match[0]
-            begin = match.start() + (whole.index(line[0]) if whole[0].isspace() else 0)
-            between = text[above : match.start()]
-            apart = not found or (
-                between != "\n" and (len(_BREAK.findall(between)) > 1 or bool(_PAGE_BREAK.search(between)))
-            )
-            found.append(_Line(begin, begin + len(line), _columns(whole) if whole[0] in " \t" else 0, line, apart))
-            above = begin + len(line)
-    return found
-
-
-def _columns(line: str) -> int:
-    bare = line.lstrip()
-    return len(line[: len(line) - len(bare)].expandtabs(4))
-
-
-def _is_rule(line: _Line) -> bool:
+def _is_rule(line: Line) -> bool:
     return line.text[0] in "-=_*~^#\"'+." and bool(_RULE.fullmatch(line.text))
 
 
@@ -278,19 +250,19 @@ def _family(item: re.Match[str]) -> str:
     return "1" if item["number"] else "a" if item["mark"].strip("().").isalpha() else "-"
 
 
-def _is_term(line: _Line) -> bool:
+def _is_term(line: Line) -> bool:
     found = _TERM.match(line.text)
     return found is not None and len(found["term"].split()) <= _MOST_WORDS
 
 
-def _table(lines: Sequence[_Line], header: tuple[str, ...] | None) -> Block:
+def _table(lines: Sequence[Line], header: tuple[str, ...] | None) -> Block:
     rows = [line for line in lines if not is_border(line.text)]
     names, below = table_header([line.text for line in lines], header)
     parts = tuple((row.start, row.end) for row in rows[below:])
     return Block(kind="table", start=lines[0].start, end=lines[-1].end, parts=parts, header=names)
 
 
-def _item_parts(lines: Sequence[_Line]) -> Iterator[tuple[int, int]]:
+def _item_parts(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     """Every item without its mark, to the end of what belongs to it."""
     start = end = indent = -1
     for line in lines:
@@ -303,7 +275,7 @@ def _item_parts(lines: Sequence[_Line]) -> Iterator[tuple[int, int]]:
     yield start, end
 
 
-def _entries(lines: Sequence[_Line]) -> Iterator[tuple[int, int]]:
+def _entries(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     """Every term with what is said about it."""
     starts = [
         at
@@ -317,7 +289,7 @@ def _entries(lines: Sequence[_Line]) -> Iterator[tuple[int, int]]:
         yield lines[at].start, lines[after - 1].end
 
 
-def _explains(line: _Line) -> bool:
+def _explains(line: Line) -> bool:
     return line.text.startswith((": ", ":\t"))
 
 
@@ -362,7 +334,7 @@ def _margin(text: str, at: int) -> int:
     """The column where the first word of a block stands."""
     line = text.rfind("\n", 0, at) + 1
     rest = text[line : line + 200]
-    return _columns(rest)
+    return columns(rest)
 
 
 def _numbered(text: str, block: Block) -> int:
@@ -377,11 +349,11 @@ def _after_mark(text: str, block: Block) -> int:
 
 def _last_number(text: str, steps: Block) -> int:
     """Of the last item that stands as far out as the first one."""
-    first = _columns(text[text.rfind("\n", 0, steps.start) + 1 : steps.start + 1])
+    first = columns(text[text.rfind("\n", 0, steps.start) + 1 : steps.start + 1])
     for start, _ in reversed(steps.parts):
         line = text.rfind("\n", 0, start) + 1
         item = _ITEM.match(text, line + len(text[line:start]) - len(text[line:start].lstrip()))
-        if item and item["number"] and _columns(text[line:start]) <= first:
+        if item and item["number"] and columns(text[line:start]) <= first:
             return int(item["number"])
     return 0
 

