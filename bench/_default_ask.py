@@ -28,9 +28,9 @@ async def asked(where: str, question: str, model: str, world: Outside) -> tuple[
     with tempfile.TemporaryDirectory() as home:
         settings = settings_for(Path(home), world)
         urls = {**settings.provider_urls, "ollama": world.model_url}
-        runtime = Runtime.open(msgspec.structs.replace(settings, model=model, provider_urls=urls))
+        runtime = Runtime.open(msgspec.structs.replace(settings, model=None, provider_urls=urls))
         processor, began = time.process_time(), time.perf_counter()
-        report = await runtime.ask(ResearchRequest(question=question, unattended=True, **places))
+        report = await runtime.ask(ResearchRequest(question=question, model=model, unattended=True, **places))
         taken = time.perf_counter() - began, time.process_time() - processor
         runtime.close()
     return report, *taken
