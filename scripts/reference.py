@@ -41,6 +41,8 @@ SETTINGS = {
     "eval_data": "Folder of the sets that `inquiro eval` reads. Default: `data` in the working directory.",
     "max_cost_per_day": "US dollars that all runs together may spend on models in a day (UTC).",
     "max_tokens_per_day": "Tokens that all runs together may use in a day (UTC).",
+    "contexts": "How many tokens a model reads, where nobody knows it: `INQUIRO_CONTEXT=provider:name=TOKENS, …`; in the "
+    "file a table `[context]`. A run reads about one window of it, and 30,000 tokens at most.",
     "prices": "Prices of models, where you know better than the built-in list: `provider:name=INPUT/OUTPUT[/SEARCH], …` in "
     "US dollars per million tokens (and per search); in the file a table `[prices]`.",
     "allow_private_hosts": "`host:port` list that fetching may reach although it is private.",

@@ -206,3 +206,14 @@ def test_forms_decide_only_for_clients_that_are_named(tmp_path, given, named):
 def test_forms_cannot_be_switched_on_for_every_client(tmp_path):
     with pytest.raises(NotConfigured, match="name those whose forms a person fills in"):
         Settings.load({"INQUIRO_HOME": str(tmp_path), "INQUIRO_ELICIT_DECISIONS": "on"}, tmp_path)
+
+
+def test_what_a_model_reads_can_be_told(tmp_path):
+    env = {"INQUIRO_HOME": str(tmp_path), "INQUIRO_CONTEXT": "mine:plain=200000, ollama:llama3.2:1b = 8_192"}
+    assert dict(Settings.load(env, tmp_path).contexts) == {"mine:plain": 200_000, "ollama:llama3.2:1b": 8_192}
+
+
+@pytest.mark.parametrize("value", ["mine:plain", "mine:plain=x", "plain=9000", "mine:plain=12"])
+def test_a_window_that_makes_no_sense_is_refused(tmp_path, value):
+    with pytest.raises(NotConfigured, match="INQUIRO_CONTEXT"):
+        Settings.load({"INQUIRO_HOME": str(tmp_path), "INQUIRO_CONTEXT": value}, tmp_path)

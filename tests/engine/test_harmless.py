@@ -125,3 +125,15 @@ def test_cleaning_twice_changes_nothing(text):
 )
 def test_whether_a_text_leads_somewhere(text, leads):
     assert holds_address(text) == leads
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "cut"),
+    [
+        ("The tree costs 1 200 euros a year", 17, "The tree costs…"),
+        ("The share rose by 12 % in a year", 22, "The share rose by…"),
+        ("The share rose by twelve percent", 20, "The share rose by…"),
+    ],
+)
+def test_a_text_is_never_cut_inside_a_number(text, most, cut):
+    assert shortened(text, most) == cut

@@ -10,6 +10,7 @@ import time
 import numpy as np
 import pytest
 
+from inquiro.core.crash_points import INDEX_POINTS, armed
 from inquiro.core.errors import ReadFailed, StoreBusy, StoreFull, Unavailable, UsageError
 from inquiro.core.types import Anchor, ReadText
 from inquiro.index import folder as module
@@ -306,6 +307,24 @@ def test_an_interrupted_refresh_goes_on(make, folder, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         make(interrupted).refresh()
     assert counts(make().refresh()) == (1, 0, 0, 1)
+
+
+class Crash(BaseException):
+    """Not an Exception: nothing on the way may take it for an error to handle."""
+
+
+@pytest.mark.parametrize("point", INDEX_POINTS)
+def test_a_refresh_that_dies_at_a_named_moment_is_made_up_for(make, point):
+    def die(name, _detail):
+        if name == point:
+            raise Crash
+
+    with armed(die), pytest.raises(Crash):
+        make(embedder=LetterEmbedder()).refresh()
+    index = make(embedder=LetterEmbedder())
+    assert index.refresh().documents == 2
+    assert (index.state().passages, index.state().by_meaning) == (2, 2)
+    assert next(hit.path for hit in index.search("sleeper train")) == "trains.txt"
 
 
 def test_other_languages_are_found(make, folder):

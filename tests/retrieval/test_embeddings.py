@@ -87,6 +87,17 @@ def test_a_folder_without_a_model_is_an_error_that_says_what_is_missing(tmp_path
         load_embedder(tmp_path)
 
 
+@needs_model
+@pytest.mark.parametrize("broken", ["model.onnx", "tokenizer.json"])
+def test_a_file_that_holds_something_else_is_an_error_in_words(tmp_path, broken):
+    there = model_files()
+    shutil.copy(there.model, tmp_path / "model.onnx")
+    shutil.copy(there.tokenizer, tmp_path / "tokenizer.json")
+    (tmp_path / broken).write_text("{}")
+    with pytest.raises(NotConfigured, match="cannot be loaded"):
+        load_embedder(tmp_path)
+
+
 def test_without_the_libraries_there_is_none_and_a_hint(monkeypatch):
     monkeypatch.setattr(embeddings, "find_spec", lambda name: None)
     assert load_embedder() is None

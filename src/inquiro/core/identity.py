@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from urllib.parse import parse_qsl, quote, unquote, unquote_to_bytes, urlencode, urlsplit
 
 from inquiro.core.types import SourceResult
@@ -92,24 +93,33 @@ def clean_arxiv_id(text: str | None) -> str | None:
 
 def identities(hit: SourceResult) -> frozenset[str]:
     """Every name a hit goes by: two hits that share one are the same work."""
-    return frozenset(_names(hit))
+    return _identities(hit.url, hit.doi, hit.arxiv_id, hit.pmid, hit.pmcid)
 
 
-def _names(hit: SourceResult) -> Iterator[str]:
-    yield f"url:{canonical_url(hit.url)}"
-    host, path = _host_and_path(hit.url)
-    if doi := clean_doi(hit.doi) or (clean_doi(hit.url) if host.endswith("doi.org") else None):
+@lru_cache(maxsize=8_192)  # every document of a run, in every round
+def _identities(url: str, doi: str | None, arxiv_id: str | None, pmid: str | None, pmcid: str | None) -> frozenset[str]:
+    return frozenset((*_names(url, doi, arxiv_id), *_numbers(url, pmid, pmcid)))
+
+
+def _names(url: str, stated_doi: str | None, arxiv_id: str | None) -> Iterator[str]:
+    yield f"url:{canonical_url(url)}"
+    host, _ = _host_and_path(url)
+    if doi := clean_doi(stated_doi) or (clean_doi(url) if host.endswith("doi.org") else None):
         yield f"doi:{doi}"
         if doi.startswith("10.48550/arxiv."):
             yield f"arxiv:{clean_arxiv_id(doi.removeprefix('10.48550/arxiv.'))}"
-    if arxiv := clean_arxiv_id(hit.arxiv_id) or (clean_arxiv_id(hit.url) if host.endswith("arxiv.org") else None):
+    if arxiv := clean_arxiv_id(arxiv_id) or (clean_arxiv_id(url) if host.endswith("arxiv.org") else None):
         yield f"arxiv:{arxiv}"
-    if hit.pmid:
-        yield f"pmid:{hit.pmid}"
-    elif host == "pubmed.ncbi.nlm.nih.gov" and (pmid := path.strip("/")).isdigit():
+
+
+def _numbers(url: str, pmid: str | None, pmcid: str | None) -> Iterator[str]:
+    host, path = _host_and_path(url)
+    if pmid:
         yield f"pmid:{pmid}"
-    if hit.pmcid:
-        yield f"pmc:{hit.pmcid.upper()}"
+    elif host == "pubmed.ncbi.nlm.nih.gov" and (number := path.strip("/")).isdigit():
+        yield f"pmid:{number}"
+    if pmcid:
+        yield f"pmc:{pmcid.upper()}"
     elif _PMC_HOST.fullmatch(host) and (found := re.search(r"/(PMC\d+)", path, re.IGNORECASE)):
         yield f"pmc:{found[1].upper()}"
 

@@ -47,18 +47,14 @@ def standings(
 
 
 def with_names(question: str, passages: Sequence[Passage], documents: Sequence[Document]) -> dict[str, float]:
-    """What each document is worth to the question, 0 to 1: by its passages, and by who names whom.
-
-    One that the question names, by its title or by a number such as `PEP 690`, comes first.
-    """
+    """What each document is worth to the question, 0 to 1: by its passages, and by who names whom."""
     own: dict[str, float] = {}
     for passage in passages:
         own[passage.document_id] = max(own.get(passage.document_id, 0.0), passage.standing)
     texts = {document.id: document.text for document in documents if document.id in own}
     names = {document.id: name_of(document.title) for document in documents if document.id in own}
     gained = _gained(question, own, names, texts)
-    named = {one.id for one in documents if one.id in own and is_named(question, one)}
-    return {one: 1.0 if one in named else max(worth, NAMED * gained[one]) for one, worth in own.items()}
+    return {one: max(worth, NAMED * gained[one]) for one, worth in own.items()}
 
 
 def is_named(question: str, document: Document) -> bool:

@@ -126,6 +126,7 @@ def _fact(fact_id: str, finding: Finding, proof: Evidence, document: Document, n
         round=number,
         said_by=speaker(document.author or ""),
         about=name_of(document.title),
+        title=document.title,
         published=document.published,
         private=document.private,
         dates=stated_dates(finding.statement),

@@ -46,6 +46,7 @@ _ESCAPE = regex.compile(r"\\(?=[\[\]])")
 _REFERENCE = regex.compile(r" ?\[[^\[\]\s]{1,20}\]:| ?\[[a-z]\](?=\s|$)")  # what is left of links by reference
 _BLOCK = regex.compile(r"^(?:(?:[#>*+•-]+|\d{1,2}\))\s+)+")
 _EMPHASIS = regex.compile(r"\*{2,}|_{2,}|`+")
+_SIGNS = frozenset("%‰°€$£¥.,")
 _MOST_PASSES = 6
 _WORTH_CLEANING = 8  # times the wanted length; what a model says beyond that is noise
 
@@ -92,9 +93,13 @@ def as_words(text: str, most: int) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """Cut at a word where there is one near."""
+    """Cut at a word where there is one near, and never inside a number or between it and its sign."""
     if len(text) <= most:
         return text
     cut = text[: most - 1]
     at = cut.rfind(" ")
-    return (cut[:at] if at > most // 2 else cut).rstrip(" ,;:") + "…"
+    cut = cut[:at] if at > most // 2 else cut
+    rest = text[len(cut) :].lstrip()
+    if cut[-1:].isdigit() and (rest[:1].isdigit() or rest[:1] in _SIGNS) and " " in cut:
+        cut = cut[: cut.rindex(" ")]
+    return cut.rstrip(" ,;:") + "…"

@@ -8,8 +8,7 @@ from inquiro.core.types import ChecklistItem, Finding, Passage, Plan
 from inquiro.engine.entities import names
 from inquiro.engine.meaning import meaning
 from inquiro.engine.relevance import ENOUGH, Weights
-from inquiro.engine.statements import one_line, statements
-from inquiro.retrieval.sentences import is_prose
+from inquiro.engine.statements import Stated, statements
 from inquiro.retrieval.words import detect_language
 
 LEADING = 0.2  # a standing that may lead on
@@ -25,32 +24,32 @@ def leads(
     if not checklist:
         return {}
     asked = meaning(" ".join(plan.key_terms), plan.language)
-    best: dict[str, tuple[float, Passage, int, str]] = {}
+    best: dict[str, tuple[float, Passage, Stated]] = {}
     for passage in passages:
-        for place, (start, text, tokens) in enumerate(statements(passage.text)):
-            if passage.standing < LEADING or not is_prose(text) or text.rstrip().endswith(("?", "？")):
+        for place, one in enumerate(statements(passage.text)):
+            if passage.standing < LEADING or one.whole or one.quote.rstrip().endswith(("?", "？")):
                 continue
-            worth = sum(map(weights, sorted(asked & tokens))) - LATER * place
+            worth = sum(map(weights, sorted(asked & one.terms))) - LATER * place
             if passage.document_id not in best or worth > best[passage.document_id][0]:
-                best[passage.document_id] = (worth, passage, passage.start + start, text)
+                best[passage.document_id] = (worth, passage, one)
     high = sorted(best, key=lambda one: (-best[one][1].standing, one))[:MOST_LEADS]
     return {one: _lead(plan, checklist, *best[one][1:]) for one in high}
 
 
 def told(passages: Sequence[Passage], known: Collection[str]) -> set[str]:
     """The documents that a known statement stands in."""
-    return {p.document_id for p in passages if any(one_line(text) in known for _, text, _ in statements(p.text))}
+    return {p.document_id for p in passages if any(one.statement in known for one in statements(p.text))}
 
 
-def _lead(plan: Plan, checklist: Sequence[ChecklistItem], passage: Passage, start: int, text: str) -> Finding:
-    language = detect_language(text)
-    terms = meaning(text, language)
+def _lead(plan: Plan, checklist: Sequence[ChecklistItem], passage: Passage, said: Stated) -> Finding:
+    language = detect_language(said.quote)
+    terms = meaning(said.quote, language)
     item = max(checklist, key=lambda one: len(meaning(" ".join(one.terms), plan.language) & terms))
     return Finding(
         document_id=passage.document_id,
-        statement=one_line(text),
-        quote=text,
-        start=start,
+        statement=said.statement,
+        quote=said.quote,
+        start=passage.start + said.start,
         scores={item.id: round(WORTH * passage.standing, 4)},
-        entities=names(text, language),
+        entities=names(said.statement, language),
     )

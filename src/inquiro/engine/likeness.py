@@ -57,11 +57,9 @@ def alike_pairs(texts: Sequence[str]) -> set[tuple[int, int]]:
     sampled, whole = runs % np.uint64(SAMPLED) == 0, np.isin(runs, brief)
     signed = [place for place, one in enumerate(each) if len(one)]
     bands = np.array([_bands(texts[place]) for place in signed], dtype=np.uint64)
-    columns = [(bands[:, band], np.array(signed)) for band in range(BANDS)]
-    found: set[tuple[int, int]] = set()
-    for signs, owners in (*columns, (runs[sampled], places[sampled]), (runs[whole], places[whole])):
-        found |= _pairs(signs, owners)
-    return found
+    bands = (bands + np.arange(BANDS, dtype=np.uint64) * _MIX).ravel()  # the same in another band is another sign
+    by_band = _pairs(bands, np.repeat(signed, BANDS))
+    return by_band | _pairs(runs[sampled], places[sampled]) | _pairs(runs[whole], places[whole])
 
 
 def _pairs(signs: Runs, owners: npt.NDArray[np.int64]) -> set[tuple[int, int]]:

@@ -51,6 +51,16 @@ _EXPLETIVE = regex.compile(
 )
 
 
+_HOW = regex.compile(
+    r"(?i)\bhow (?:do|does|can|could|should|would|to|is|are|must)\b|\bwhat (?:are the )?steps\b|\bways? to\b|"
+    r"\bwie (?:kann|können|muss|soll|geht|richte|mache|stelle|lässt|installiere|\w+e ich)\b|\bcomment\b|\bcómo\b|方法|手順|どうやって"
+)
+_WHICH = regex.compile(
+    r"(?i)^(?:\W*(?:and|und|et|y)\s+)?(?:which|what|list|name|welche[rsnm]?|was|quel(?:le)?s?|qué|cuáles)\b|\bwhat are\b|"
+    r"\bwhich\b|\bwelche\b|\bquels\b|\bcuáles\b"
+)
+
+
 class Part(NamedTuple):
     """One thing that is asked."""
 
@@ -198,3 +208,13 @@ def _item(number: int, description: str, name: str, part: Part, question: Questi
         about=subject if own else (),
         facet=part.facets[0].id if part.facets else "",
     )
+
+
+def asks_how(question: str) -> bool:
+    """Whether steps would answer it."""
+    return _HOW.search(question) is not None
+
+
+def asks_which(question: str) -> bool:
+    """Whether a list would answer it."""
+    return _WHICH.search(question) is not None

@@ -8,7 +8,7 @@ import msgspec
 
 from inquiro.core.protocols import Ranker
 from inquiro.core.types import Document, Passage, Query, Value
-from inquiro.engine.document_relevance import with_names
+from inquiro.engine.document_relevance import is_named, with_names
 from inquiro.engine.packing import AROUND, tokens
 from inquiro.retrieval.context import context
 from inquiro.retrieval.words import fold
@@ -16,6 +16,7 @@ from inquiro.retrieval.words import fold
 DOCUMENT_SHARE = 0.5  # of a passage's worth: a good document is read where its words are plain, too,
 HEAD_SHARE = 0.6  # and its beginning says what it is about and what became of it
 HEAD = 3_200  # characters
+NAMED_HEAD, NAMED_REST = 1.0, 0.3  # a document that the question names comes first
 FLOOR = 0.25  # of the best; what is worth less is about something else
 LONGEST_JOINED = 4_000  # characters of neighbours that are shown as one
 WITHOUT_MODEL = 24_000  # tokens a round that the embedded reasoner goes through
@@ -62,7 +63,9 @@ def reading_order(
     """Passages worth reading, best first; `score` is what a passage is worth, `standing` what its document is."""
     surveyed = ranker.survey(question, queries, documents)
     standing = with_names(question, surveyed, documents)
-    worth = [_worth(passage, standing[passage.document_id]) for passage in surveyed]
+    named = {one.id for one in documents if is_named(question, one)}
+    standing |= dict.fromkeys(named & standing.keys(), 1.0)
+    worth = [_worth(one, standing[one.document_id], one.document_id in named) for one in surveyed]
     best = max(worth, default=0.0)
     order = sorted(range(len(surveyed)), key=lambda at: (-worth[at], at))
     return [
@@ -101,9 +104,10 @@ def chosen_within(
     )
 
 
-def _worth(passage: Passage, standing: float) -> float:
-    head = HEAD_SHARE if passage.start < HEAD else 0.0
-    return passage.score + (DOCUMENT_SHARE + head) * standing
+def _worth(passage: Passage, standing: float, named: bool) -> float:
+    head = passage.start < HEAD
+    first = (NAMED_HEAD if head else NAMED_REST) if named else 0.0
+    return passage.score + (DOCUMENT_SHARE + HEAD_SHARE * head) * standing + first
 
 
 def _goes_on(text: str, last: Passage, one: Chosen) -> bool:

@@ -3,44 +3,80 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
 
 from inquiro.core.types import ChecklistItem, Fact, Finding, Passage, Plan
 from inquiro.engine.entities import names
 from inquiro.engine.leads import leads, told
 from inquiro.engine.meaning import meaning
+from inquiro.engine.question import asks_how, asks_which
 from inquiro.engine.relevance import ENOUGH, Need, Weights, learned_terms, need, score
-from inquiro.engine.statements import all_terms, one_line, statements
-from inquiro.retrieval.sentences import is_prose
+from inquiro.engine.statements import Stated, all_terms, statements
 from inquiro.retrieval.words import detect_language
 
 TEACHERS = 5
 PER_ITEM = 14
 PER_ITEM_AND_DOCUMENT = 4
+LOOKED_AT = 120  # statements whose meaning is looked at
+SECONDS = 1.5  # that they are waited for, beside what ranking waits
+FAR, NEAR = 0.3, 0.75  # cosines of what has nothing to do with the question, and of what says just that
+MEANT = 0.75  # what nearness alone is worth, on the scale of `relevance`
+NEAR_SHARE = 0.3  # and beside the words
+WHOLE, TOLD = 0.2, 0.5  # steps and lists that answer as a whole, and how much of what is asked they must announce
+
+Rows = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
 
 
 class Candidate(NamedTuple):
     passage: Passage
-    start: int
-    text: str
-    tokens: frozenset[str]
+    said: Stated
     scores: dict[str, float]
+
+    @property
+    def start(self) -> int:
+        return self.passage.start + self.said.start
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.said.quote)
+
+    @property
+    def tokens(self) -> frozenset[str]:
+        return self.said.terms
+
+
+class Meaning(Protocol):
+    """Vectors of texts, as far as they can be had in time."""
+
+    def query(self, text: str, *, private: bool = True) -> Rows: ...
+    def embed(
+        self, texts: Sequence[str], *, seconds: float | None = None, private: bool | Sequence[bool] = True
+    ) -> tuple[Rows, Mask]: ...
 
 
 def select(
-    plan: Plan, checklist: Sequence[ChecklistItem], passages: Sequence[Passage], known: Sequence[Fact]
+    plan: Plan,
+    checklist: Sequence[ChecklistItem],
+    passages: Sequence[Passage],
+    known: Sequence[Fact],
+    vectors: Meaning | None = None,
 ) -> list[Finding]:
-    """The best new sentences per item, a few per document, without saying one thing twice; then what leads on."""
+    """The best new statements per item, a few per document, without saying one thing twice; then what leads on."""
     read = [(passage, all_terms(passage.text)) for passage in passages]
     weights = Weights(tokens for _, tokens in read)
     needs = [_need(plan, item, known, read, weights) for item in checklist if not item.satisfied]
     said = {fact.statement for fact in known}
-    candidates = _candidates(passages, needs, weights, said)
-    chosen: dict[tuple[str, int], tuple[Candidate, list[str]]] = {}
+    like = likenesses(plan.refined_query, passages, vectors) if vectors else {}
+    candidates = _candidates(plan.refined_query, passages, needs, weights, said, like=like)
+    chosen: dict[tuple[str, int, int], tuple[Candidate, list[str]]] = {}
     for wanted in needs:
         for candidate in _best(candidates, wanted.item.id):
-            place = (candidate.passage.document_id, candidate.start)
+            place = (candidate.passage.document_id, candidate.start, candidate.end)
             chosen.setdefault(place, (candidate, []))[1].append(wanted.item.id)
     found = [_finding(candidate, items) for candidate, items in chosen.values()]
     spoken = {finding.document_id for finding in found} | told(passages, said)
@@ -65,23 +101,77 @@ def _need(
     return need(item, plan.language, taught)
 
 
+def likenesses(
+    question: str, passages: Sequence[Passage], vectors: Meaning, *, most: int = LOOKED_AT
+) -> dict[tuple[str, int], float]:
+    """How near statements are to the question in meaning, 0 to 1, by document and place; those of the best passages."""
+    places: dict[tuple[str, int, bool], tuple[str, bool]] = {}
+    for passage in sorted(passages, key=lambda one: -one.score):
+        for one in statements(passage.text):
+            if len(places) < most and not one.whole:
+                about = passage.context.replace("\n", " › ")
+                places.setdefault(
+                    (passage.document_id, passage.start + one.start, one.whole),
+                    (f"{about}: {one.statement}", passage.private),
+                )
+    if not places:
+        return {}
+    asked = vectors.query(question, private=False)
+    texts, hidden = zip(*places.values(), strict=True)
+    rows, mask = vectors.embed(list(texts), seconds=SECONDS, private=list(hidden))
+    if not asked.any():
+        return {}
+    near = (rows @ asked).tolist()
+    return {
+        (document, start): min(1.0, max(0.0, (cosine - FAR) / (NEAR - FAR)))
+        for (document, start, _), cosine, there in zip(places, near, mask.tolist(), strict=True)
+        if there
+    }
+
+
 def _candidates(
-    passages: Sequence[Passage], needs: Sequence[Need], weights: Weights, known: set[str]
+    question: str,
+    passages: Sequence[Passage],
+    needs: Sequence[Need],
+    weights: Weights,
+    known: set[str],
+    *,
+    like: Mapping[tuple[str, int], float],
 ) -> list[Candidate]:
     found: list[Candidate] = []
-    seen: set[tuple[str, int]] = set()
-    asked = frozenset[str]().union(*(wanted.terms for wanted in needs))
+    seen: set[tuple[str, int, int]] = set()
+    asked = frozenset[str]().union(*(wanted.terms | wanted.about for wanted in needs))
+    steps, listed = asks_how(question), asks_which(question)
     for passage in passages:
         context = meaning(passage.context)
-        for start, text, tokens in statements(passage.text):
-            place = (passage.document_id, passage.start + start)
-            if place in seen or not tokens & asked or one_line(text) in known or not is_prose(text):
+        for one in statements(passage.text):
+            place = (passage.document_id, passage.start + one.start, len(one.quote))
+            near = like.get(place[:2], 0.0)
+            if place in seen or one.statement in known or not (one.terms & asked or near > 0.5 or one.whole):
                 continue
             seen.add(place)
-            scores = {n.item.id: value for n in needs if (value := score(text, tokens, context, n, weights)) >= ENOUGH}
+            scores: dict[str, float] = {}
+            for wanted in needs:
+                value = score(one.statement, one.terms, context, wanted, weights)
+                if one.whole:
+                    value = _as_a_whole(value, one, context, wanted, weights, steps=steps, listed=listed)
+                if near and not one.whole:
+                    value = max(value, MEANT * near) + NEAR_SHARE * near
+                if value >= ENOUGH:
+                    scores[wanted.item.id] = value
             if scores:
-                found.append(Candidate(passage, passage.start + start, text, tokens, scores))
+                found.append(Candidate(passage, one, scores))
     return found
+
+
+def _as_a_whole(
+    value: float, one: Stated, context: frozenset[str], wanted: Need, weights: Weights, *, steps: bool, listed: bool
+) -> float:
+    """Steps answer how, and a list answers which, where the heading or the lead-in says what of."""
+    fits = (steps and one.kind == "steps") or (listed and one.kind == "list")
+    lead = meaning(one.statement.partition(":")[0]) if ":" in one.statement[:200] else frozenset()
+    told = weights.share((lead | context), wanted)
+    return max(value, told) + WHOLE if fits and told >= TOLD else 0.0
 
 
 def _best(candidates: Sequence[Candidate], item: str) -> list[Candidate]:
@@ -103,20 +193,24 @@ def _best(candidates: Sequence[Candidate], item: str) -> list[Candidate]:
 
 
 def _repeats_neighbour(candidate: Candidate, kept: Sequence[Candidate]) -> bool:
-    """The same words twice in one document add nothing; in another document they are confirmation."""
+    """The same words twice in one document add nothing, nor does an item beside its list; elsewhere they confirm."""
     return any(
         other.passage.document_id == candidate.passage.document_id
-        and len(other.tokens & candidate.tokens) > 0.8 * len(candidate.tokens | other.tokens)
+        and (
+            len(other.tokens & candidate.tokens) > 0.8 * len(candidate.tokens | other.tokens)
+            or (other.start <= candidate.start and candidate.end <= other.end)
+        )
         for other in kept
     )
 
 
 def _finding(candidate: Candidate, items: Sequence[str]) -> Finding:
+    said = candidate.said
     return Finding(
         document_id=candidate.passage.document_id,
-        statement=one_line(candidate.text),
-        quote=candidate.text,
+        statement=said.statement,
+        quote=said.quote,
         start=candidate.start,
         scores={item: round(candidate.scores[item], 4) for item in items},
-        entities=names(candidate.text, detect_language(candidate.text)),
+        entities=names(said.statement, detect_language(said.statement)),
     )

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from inquiro.core.crash_points import reach
 from inquiro.index import documents
 from inquiro.index.store import Store
 from inquiro.index.update import Progress
@@ -122,6 +123,8 @@ def _keep(store: Store, model: str, passages: Sequence[Passage], vectors: npt.ND
             flags = document.embedded[: passage.at] + b"\1" + document.embedded[passage.at + 1 :]
             documents.mark_embedded(connection, document.id, flags)
         files.put(numbers, vectors[kept])
+        reach("index.before_vectors")
+    reach("index.after_vectors")
     return int(telling.sum())
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from inquiro.core.crash_points import reach
 from inquiro.core.errors import StoreFull
 from inquiro.index import documents
 from inquiro.index.documents import Entry, Kept
@@ -50,6 +51,8 @@ def take_in(
         with store.write() as connection:
             outcome |= _put_all(store, connection, ready, gone)
             store.merge_segments(connection)
+            reach("index.before_commit")
+        reach("index.after_commit")
         done += len(ready)
         if progress:
             progress(done, len(wanted), store.kind.noun)
@@ -77,6 +80,7 @@ def _batches(read: Callable[[Found], Entry], wanted: Iterable[Found]) -> Iterato
     started = time.monotonic()
     for found in wanted:
         ready.append(read(found))
+        reach("index.after_read", found.path)
         size += found.size
         if len(ready) >= _MOST or size > _BYTES or time.monotonic() - started > _SECONDS:
             yield ready

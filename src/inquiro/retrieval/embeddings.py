@@ -162,7 +162,10 @@ def _of_user(folder: Path) -> ModelFiles:
 
 @lru_cache(maxsize=2)
 def _loaded(name: str, model: Path, tokenizer: Path, tokens: int) -> OnnxEmbedder:
-    return OnnxEmbedder(model, tokenizer, name, tokens)
+    try:
+        return OnnxEmbedder(model, tokenizer, name, tokens)
+    except Exception as error:  # both libraries raise plain ones for files that hold something else
+        raise NotConfigured(f"the embedding model in {model.parent} cannot be loaded: {error}") from error
 
 
 def _digest(path: Path) -> str:

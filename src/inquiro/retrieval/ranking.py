@@ -33,7 +33,7 @@ TEACHERS, LEARNED, TAUGHT_TWICE = 10, 12, 2
 DOCUMENT_PASSAGES, NEXT_PASSAGE = 6, 0.7  # a document is worth its best passages, each one less than the one before
 _DOCUMENTS = 2_000  # kept in memory
 _CANDIDATES = 150  # passages whose meaning is looked at: each costs about 20 ms once
-_SECONDS = 3.0  # that a question waits for vectors
+_SECONDS = 1.5  # that a question waits for vectors here; searching and quoting wait, too
 
 
 class Meaning(Protocol):

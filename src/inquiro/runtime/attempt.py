@@ -20,7 +20,8 @@ from inquiro.effects import Budget, Effects, Limits, Paid
 from inquiro.effects.pacing import StorePace
 from inquiro.engine.asking import engine_name
 from inquiro.engine.deps import Deps
-from inquiro.providers.embeddings import embedder_of
+from inquiro.providers.embeddings import vectors_of
+from inquiro.retrieval.vectors import Waiting
 from inquiro.runtime import wiring
 from inquiro.runtime.driving import Way, drive
 from inquiro.runtime.engine_versions import with_this_version
@@ -142,18 +143,19 @@ class Attempt:
         models, notice = await self._models(request, effects, context)
         providers, helpers = await self._providers(request, effects, casting.with_searching(context, models))
         pages = pages_of(context, self._store, run.org_id)
+        vectors = await asyncio.to_thread(vectors_of, msgspec.structs.replace(self._settings, privacy=mode))
         return Deps(
             request=request,
             store=self._store,
             effects=effects,
-            reasoner=wiring.embedded_reasoner(),
+            reasoner=wiring.embedded_reasoner(vectors),
             models=models,
             notices=(notice,) if notice else (),
             ranker=self._ranker,
             providers=providers,
             openers=wiring.openers_for(providers),
             domains=wiring.domains_of(self._settings),
-            embedder=await asyncio.to_thread(embedder_of, msgspec.structs.replace(self._settings, privacy=mode)),
+            embedder=Waiting(vectors) if vectors else None,
             pages=None if mode == "local_only" else pages,
             copies=wiring.copies_in(helpers),
             browser=wiring.browser_in(helpers),

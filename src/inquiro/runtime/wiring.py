@@ -29,6 +29,7 @@ from inquiro.engine.reasoners import registry as reasoners
 from inquiro.providers.embeddings import vectors_of
 from inquiro.providers.search import registry as sources
 from inquiro.retrieval.ranking import PassageRanker
+from inquiro.retrieval.vectors import VectorStore
 from inquiro.runtime.source_plugins import source_named, usable_sources
 
 LONGEST_QUESTION = 4_000
@@ -191,9 +192,9 @@ def ranker_for(settings: Settings, mode: PrivacyMode) -> Ranker:
     return PassageRanker(vectors_of(msgspec.structs.replace(settings, privacy=mode)))
 
 
-def embedded_reasoner() -> Reasoner:
-    """The one that needs no model."""
-    return reasoners.get("extractive")()
+def embedded_reasoner(vectors: VectorStore | None = None) -> Reasoner:
+    """The one that needs no model; with vectors it knows sentences by their meaning."""
+    return reasoners.get("extractive")(vectors)
 
 
 def describe_sources(settings: Settings, knowledge: Knowledge | None = None) -> list[SourceInfo]:

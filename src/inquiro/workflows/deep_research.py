@@ -194,6 +194,7 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     documents = await documents_of(deps, state)
     by_id = {document.id: document for document in documents}
     reading = await chosen_reading(deps, state, documents)
+    reach("reading.after_settle")
     passages = reading.passages(by_id)
 
     async def work() -> Paid:

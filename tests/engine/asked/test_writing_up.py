@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from inquiro.core.errors import Declined
 from inquiro.core.phrases import phrases
 from inquiro.core.types import ChecklistItem, Contradiction, ContradictionSide, Draft, Fact, Plan
-from inquiro.engine.asked.writing_up import MOST_FACTS, WRITE, Sentence, Written, WrittenSection
+from inquiro.engine.asked.writing_up import WRITE, Sentence, Written, WrittenSection
 from inquiro.engine.packing import tokens
 from inquiro.engine.prompts import instructions
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
@@ -150,11 +150,11 @@ def test_a_model_here_is_shown_private_facts_and_the_question_is_private(direct)
 
 def test_many_facts_stay_within_the_budget(direct):
     long = "Street trees cool the street, say many words that take much room in a prompt like this one here. " * 4
-    facts = [fact(n, f"{n} {long}", ITEMS[n % 2].id) for n in range(1, 200)]
+    facts = [fact(n, f"{n} {long}", ITEMS[n % 2].id) for n in range(1, 400)]
     thinking = direct(scripted(SAID))
     write(thinking, facts)
     assert tokens(thinking.prompts[0]) <= WRITE.room + tokens(instructions("write"))
-    assert thinking.prompts[0].count("1 source)") <= MOST_FACTS
+    assert 100 < thinking.prompts[0].count("1 source)") < 399  # what fits, not a fixed number
 
 
 TEXT = st.one_of(

@@ -80,6 +80,7 @@ class Fact(Value, frozen=True, kw_only=True):
     terms: ConfidenceTerms | None = None  # why `confidence` is what it is
     said_by: str = ""
     about: str = ""  # what its document is about, by name
+    title: str = ""  # of its document
     standing: float = 0.0  # of its document: to the question as a whole, 0 to 1
     published: str | None = None
     private: bool = False

@@ -30,9 +30,7 @@ from inquiro.engine.packing import tokens
 from inquiro.engine.querying import distinct
 from inquiro.engine.search_scope import SearchScope
 
-ASSESS = Step(name="assess", role="judge", room=1_500, output=4_096)
-FACTS_EACH = 6
-MOST_FACTS = 30
+ASSESS = Step(name="assess", role="judge", room=6_000, output=4_096)
 MOST_TRIED = 16
 LONGEST_TRIED = 100
 LONGEST_NOTE = 240
@@ -136,7 +134,7 @@ async def _ask(thinking: Thinking, known: Known, scope: SearchScope) -> tuple[Ju
         tried = [shortened(safe(text), LONGEST_TRIED) for text in known.told[-MOST_TRIED:]]
         searches = ["Searches already made:", fenced("searches", tried)] if tried else []
         rest = room - tokens("\n".join([question_line(known.plan), *searches, *map(item_line, known.items)])) - 40
-        facts = chosen(known.items, known.shown, room=max(rest, 0), each=FACTS_EACH, most=MOST_FACTS)
+        facts = chosen(known.items, known.shown, room=max(rest, 0))
         listed[:] = [fact for group in facts.values() for fact in group]
         body = fenced("checklist and facts", grouped(known.items, facts))
         text = "\n\n".join([question_line(known.plan), f"Checklist with facts:\n{body}", "\n".join(searches)])

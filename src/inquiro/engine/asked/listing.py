@@ -15,7 +15,8 @@ from inquiro.retrieval.sentences import sentences
 
 LONGEST_QUESTION = 600
 LONGEST_DESCRIPTION = 180
-LONGEST_STATEMENT = 240
+LONGEST_STATEMENT = 400
+LONGEST_TITLE = 80
 
 P = TypeVar("P", Passage, Fact, ChecklistItem, Objection)
 
@@ -42,23 +43,24 @@ def item_line(item: ChecklistItem) -> str:
 
 
 def fact_line(fact: Fact) -> str:
-    year = f"{fact.published[:4]}, " if fact.published and fact.published[:4].isdigit() else ""
+    """The fact with what it takes to weigh it: whose document says so, when, and how many say the same."""
+    title = shortened(safe(fact.title or fact.about), LONGEST_TITLE)
+    year = fact.published[:4] if fact.published and fact.published[:4].isdigit() else ""
     sources = f"{fact.origins} sources" if fact.origins > 1 else "1 source"
     if fact.only_retracted:
         sources = "retracted"
-    return f"{fact.id} ({year}{sources}): {shortened(safe(fact.statement), LONGEST_STATEMENT)}"
+    told = ", ".join(part for part in (title, year, sources) if part)
+    return f"{fact.id} ({told}): {shortened(safe(fact.statement), LONGEST_STATEMENT)}"
 
 
-def chosen(
-    items: Sequence[ChecklistItem], facts: Sequence[Fact], *, room: int, each: int, most: int
-) -> dict[str, list[Fact]]:
-    """The facts to list under each item: everybody's best before anybody's second, each fact once."""
+def chosen(items: Sequence[ChecklistItem], facts: Sequence[Fact], *, room: int) -> dict[str, list[Fact]]:
+    """The facts to list under each item, as many as there is room for: what matters most to any item first, each once."""
     kept: dict[str, list[Fact]] = {item.id: [] for item in items}
     known: set[str] = set()
     queues = [[(item.id, fact) for fact in ranked(item, facts)] for item in items]
     for turn in zip_longest(*queues):
         for item, fact in (pair for pair in turn if pair is not None):
-            if fact.id in known or len(kept[item]) >= each or len(known) >= most:
+            if fact.id in known:
                 continue
             if (cost := tokens(fact_line(fact)) + 1) > room:
                 continue

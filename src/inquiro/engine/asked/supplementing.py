@@ -24,9 +24,7 @@ from inquiro.engine.fencing import fenced, safe
 from inquiro.engine.harmless import shortened
 from inquiro.engine.packing import tokens
 
-SUPPLEMENT = Step(name="supplement", role="write", room=4_200, output=6_000)
-FACTS_EACH = 7
-MOST_FACTS = 60
+SUPPLEMENT = Step(name="supplement", role="write", room=8_000, output=6_000)
 LONGEST_CONTEXT = 240
 
 
@@ -74,7 +72,7 @@ async def _ask(
         spoken = {item.id: _own(says.get(item.id, "")) for item in items}
         fixed = "\n".join([head, *map(item_line, items), *(line for line in spoken.values() if line)])
         rest = room - tokens(fixed) - 40 - MOST_DISPUTES * LONGEST_DISPUTE // 4
-        by_item = chosen(items, facts, room=max(rest, 0), each=FACTS_EACH, most=MOST_FACTS)
+        by_item = chosen(items, facts, room=max(rest, 0))
         listed[:] = [fact for group in by_item.values() for fact in group]
         lines = [
             line

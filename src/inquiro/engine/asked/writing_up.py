@@ -23,9 +23,7 @@ from inquiro.engine.harmless import as_words, shortened
 from inquiro.engine.packing import tokens
 from inquiro.retrieval.sentences import sentences
 
-WRITE = Step(name="write", role="write", room=2_800, output=6_000)
-FACTS_EACH = 9
-MOST_FACTS = 36
+WRITE = Step(name="write", role="write", room=16_000, output=6_000)
 MOST_DISPUTES = 5
 MOST_OPENING = 3
 MOST_SENTENCES = 6  # a section
@@ -105,7 +103,7 @@ async def _ask(
     def build(room: int) -> Shown:
         head = question_line(plan)
         rest = room - tokens("\n".join([head, *map(item_line, items)])) - 40 - MOST_DISPUTES * LONGEST_DISPUTE // 4
-        by_item = chosen(items, facts, room=max(rest, 0), each=FACTS_EACH, most=MOST_FACTS)
+        by_item = chosen(items, facts, room=max(rest, 0))
         listed[:] = [fact for group in by_item.values() for fact in group]
         told = [item for item in items if by_item[item.id]]
         parts = [head, f"Checklist with facts:\n{fenced('checklist and facts', grouped(told, by_item))}"]

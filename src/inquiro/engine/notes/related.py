@@ -66,5 +66,9 @@ def _words(
     if quoted:
         return quoted
     wanted = meaning(" ".join(query.text for query in queries))
-    told = [(len(wanted & terms), -start, said) for start, said, terms in statements(document.text[:LOOKED_AT])]
+    told = [
+        (len(wanted & one.terms), -one.start, one.quote)
+        for one in statements(document.text[:LOOKED_AT])
+        if not one.whole
+    ]
     return max(told, default=(0, 0, ""))[2]

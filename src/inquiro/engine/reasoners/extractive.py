@@ -32,7 +32,7 @@ from inquiro.core.types import (
 from inquiro.engine import question as questions
 from inquiro.engine.coverage import judge
 from inquiro.engine.querying import first_queries, next_queries, with_hints
-from inquiro.engine.selection import select
+from inquiro.engine.selection import Meaning, select
 from inquiro.engine.writing import compose
 
 MOST_EXCHANGES = 2
@@ -43,6 +43,9 @@ class ExtractiveReasoner:
 
     name = "extractive"
     model = ""
+
+    def __init__(self, vectors: Meaning | None = None) -> None:
+        self._vectors = vectors
 
     async def clarify(self, question: str, context: str, answers: Sequence[str]) -> str | None:
         """A question back only where there is nothing to search for."""
@@ -80,7 +83,7 @@ class ExtractiveReasoner:
     async def extract(
         self, plan: Plan, checklist: Sequence[ChecklistItem], passages: Sequence[Passage], known: Sequence[Fact]
     ) -> list[Finding]:
-        return await asyncio.to_thread(select, plan, checklist, passages, known)
+        return await asyncio.to_thread(select, plan, checklist, passages, known, self._vectors)
 
     async def assess(
         self,
