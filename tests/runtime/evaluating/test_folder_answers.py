@@ -34,6 +34,13 @@ def test_the_opening_is_two_sentences_without_marks_and_headings():
     assert opening(answer) == "Moss cools a roof.\nIt needs no soil."
 
 
+def test_a_mark_ends_a_row_that_has_no_full_stop_and_no_sentence_that_goes_on():
+    answer = (
+        "AW · Aruba · 533 [1] [2] KP · Korea · 408 [1] Moss [3] and [4], in short, [4](#src-4) cheese [5] – fine. [6]"
+    )
+    assert statements(answer) == ["AW · Aruba · 533", "KP · Korea · 408", "Moss and, in short, cheese – fine."]
+
+
 def test_a_list_is_one_statement_with_its_lead_in():
     answer = "The steps are: [1]\n\n- Get the statement\n- Open the account. Then wait\n\nThat is all. More follows."
     assert opening(answer) == "The steps are:\n- Get the statement\n- Open the account. Then wait\nThat is all."

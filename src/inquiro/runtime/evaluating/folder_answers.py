@@ -21,6 +21,9 @@ OPENING = 2  # sentences
 RUN = 4  # words
 ENOUGH = 0.7  # of the runs of a quote: hyphens and line ends may spoil some
 _MARKS = re.compile(r"\s*\[\d{1,6}\](?:\([^)\s]*\))?")
+# a quoted row or list item has no full stop: the mark ends it, unless the sentence goes on
+_ENDS = re.compile(_MARKS.pattern + r"(?=[ \t]+(\S))")
+_GOES_ON = ",.;:)|&/–—-["
 _HEADING = re.compile(r"^#{1,6}[ \t]+(.*?)[ \t]*$", re.MULTILINE)
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+")
 _MARKUP = re.compile(r"<[^<>]*>|\]\([^)\s]*\)|:[a-z:]+:(?=`)")
@@ -82,7 +85,7 @@ def statements(answer: str) -> list[str]:
     """
     said: list[str] = []
     for _, body in _sections(answer):
-        text = plain(_MARKS.sub("", body)).replace("**", "").strip()
+        text = plain(_MARKS.sub("", _ENDS.sub(_boundary, body))).replace("**", "").strip()
         listed = False
         for start, end in blocks(text, 0, len(text)):
             block = text[start:end].strip()
@@ -128,6 +131,11 @@ def answers(text: str, question: FolderQuestion) -> bool:
         return True
     files = dict.fromkeys(span.file for span in spans if _short(span))
     return any(all(holds(text, span.quote) for span in spans if _short(span) and span.file == file) for file in files)
+
+
+def _boundary(mark: re.Match[str]) -> str:
+    following = mark[1]
+    return mark[0] if following.islower() or following in _GOES_ON else "\n\n"
 
 
 def _short(span: GoldSpan) -> bool:
