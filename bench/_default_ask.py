@@ -1,6 +1,6 @@
 """One default `ask` in the checkout that PYTHONPATH names; prints what it took as JSON.
 
-usage: _default_ask.py corpus|web QUESTION MODEL|- MODEL_URL WEB_URL
+usage: _default_ask.py corpus|web QUESTION MODEL MODEL_URL WEB_URL
 """
 
 from __future__ import annotations
@@ -23,16 +23,14 @@ from inquiro.runtime import Runtime
 from inquiro.testing import plugged_in
 
 
-async def asked(where: str, question: str, model: str | None, world: Outside) -> tuple[Report, float, float]:
+async def asked(where: str, question: str, model: str, world: Outside) -> tuple[Report, float, float]:
     places = {"public_corpora": (str(example_corpus()),)} if where == "corpus" else {"sources": (FakeWeb.name,)}
     with tempfile.TemporaryDirectory() as home:
         settings = settings_for(Path(home), world)
         urls = {**settings.provider_urls, "ollama": world.model_url}
-        runtime = Runtime.open(
-            msgspec.structs.replace(settings, model=model, provider_urls=urls, keys=settings.keys if model else {})
-        )
+        runtime = Runtime.open(msgspec.structs.replace(settings, model=None, provider_urls=urls))
         processor, began = time.process_time(), time.perf_counter()
-        report = await runtime.ask(ResearchRequest(question=question, unattended=True, **places))
+        report = await runtime.ask(ResearchRequest(question=question, model=model, unattended=True, **places))
         taken = time.perf_counter() - began, time.process_time() - processor
         runtime.close()
     return report, *taken
@@ -42,7 +40,7 @@ def main() -> None:
     where, question, model, model_url, web_url = sys.argv[1:]
     world = Outside(model_url, web_url, None)  # type: ignore[arg-type]  # whoever served it keeps its log
     with plugged_in(registry, fakeweb=FakeWeb):
-        report, seconds, processor = asyncio.run(asked(where, question, None if model == "-" else model, world))
+        report, seconds, processor = asyncio.run(asked(where, question, model, world))
     usage = report.usage
     print(
         json.dumps(

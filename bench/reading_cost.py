@@ -20,7 +20,7 @@ from _table import Row, exit_code, show
 from inquiro.cli.example_corpus import QUESTION
 
 HERE = Path(__file__).resolve().parents[1]
-CLOUD, LOCAL, NONE = "openai:gpt-6-sol", "ollama:played", "-"
+CLOUD, LOCAL, NONE = "openai:gpt-6-sol", "ollama:played", "extractive"
 MODELS = {CLOUD: "a cloud model", LOCAL: "a local model", NONE: "no model"}
 ON_THE_WEB = "What do street trees cost, who pays for them, how much water do they need, and where do they fail?"
 PLACES = {"corpus": QUESTION, "web": ON_THE_WEB}

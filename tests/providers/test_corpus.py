@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import os
 import threading
+from contextvars import ContextVar
 
 import numpy as np
 import pytest
@@ -92,6 +93,20 @@ def test_it_prepares_with_progress_and_names_what_it_skipped(make, folder):
     assert [(loss.what, loss.reason, loss.source) for loss in losses] == [
         ("my corpus/photo.xyz", "unsupported file type .xyz", "corpus")
     ]
+
+
+def test_progress_is_told_where_the_run_is(make, folder):
+    """A graph knows whose events it gets by the context of the task."""
+    run = ContextVar("run", default="")
+    heard = []
+
+    async def scenario():
+        run.set("mine")
+        await make(folder).prepare(lambda *_, **__: heard.append(run.get()))
+
+    asyncio.run(scenario())
+    assert len(heard) >= 2
+    assert set(heard) == {"mine"}
 
 
 @pytest.mark.fault(21)

@@ -27,6 +27,9 @@ class Known:
         rows = np.array([self._vector(text) for text in texts])
         return np.where(mask[:, None], rows, 0.0).astype(np.float32), mask
 
+    def later(self, texts, *, private=True):
+        self.foreseen = (list(texts), private)
+
     def _vector(self, text):
         return np.array([1.0, 0.0] if "cold" in text or "chilly" in text else [0.0, 1.0], dtype=np.float32)
 
@@ -139,6 +142,18 @@ def test_queries_count_beside_the_question():
 def test_nothing_to_survey_is_no_error():
     assert PassageRanker().survey("anything", [], []) == []
     assert PassageRanker().survey("", [Query(text="")], [document("a", "Words.")])[0].score == 0
+
+
+def test_the_likeliest_passages_of_a_page_are_embedded_as_it_arrives():
+    vectors = Known()
+    ranker = PassageRanker(vectors)
+    page = document("a", "\n\n".join([*(filler * 8 for filler in FILLERS), "The pump is loud. " * 40]), private=True)
+    ranker.foresee("How loud is the pump?", page)
+    texts, private = vectors.foreseen
+    assert private
+    assert "The pump is loud" in texts[0]
+    assert len(texts) == 6
+    PassageRanker().foresee("How loud is the pump?", page)
 
 
 def test_memory_is_bounded(monkeypatch):

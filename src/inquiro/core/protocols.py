@@ -201,6 +201,9 @@ class Ranker(Protocol):
     """Orders passages of documents by relevance to a query, best first."""
 
     def rank(self, query: str, documents: Sequence[Document], limit: int) -> list[Passage]: ...
+    def foresee(self, question: str, document: Document) -> None:
+        """A document that will be ranked soon: what can be prepared is."""
+
     def survey(self, question: str, queries: Sequence[Query], documents: Sequence[Document]) -> list[Passage]:
         """Every passage in the order of the text, with its `score` and, as `standing`, its document's worth."""
 

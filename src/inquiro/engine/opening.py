@@ -280,6 +280,7 @@ class Opening:
     ) -> str | Obstacle:
         async def perform() -> Paid:
             document = await opener.open(hit)
+            await asyncio.to_thread(self._deps.ranker.foresee, self._deps.request.question, document)
             value = [document.id, document.kind, list(document.flags)]
             serves = document.kind == "content"  # a wall may be gone tomorrow, or stand before us alone
             return Paid(value=value, usage=Usage(pages=1), documents=(document,), serves_others=serves)

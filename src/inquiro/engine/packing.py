@@ -9,7 +9,7 @@ import regex
 from inquiro.core.types import Passage, Value
 from inquiro.engine.fencing import safe
 
-AROUND = 32  # tokens of number, title, date and headings beside a passage
+AROUND = 28  # tokens of number, title, date and headings beside a passage
 _LIKE_A_NUMBER = regex.compile(r"^\[(?=\d+\])")
 
 

@@ -22,7 +22,7 @@ from inquiro.index import documents, text
 from inquiro.index.background import Background
 from inquiro.index.documents import Entry, Kind, State
 from inquiro.index.meaning import Passage, embed_missing, follow, texts_of
-from inquiro.index.search import Asked, Match, Searcher
+from inquiro.index.search import NO_MODEL, Asked, Match, Searcher
 from inquiro.index.store import Store
 from inquiro.index.text import IndexedText, called_in, entry_of, indexed_text, said
 from inquiro.index.update import RETRY, Progress, forget, stale, take_in
@@ -40,7 +40,6 @@ _PASSAGES = 20  # of a document that a hit names
 _LOG = logging.getLogger("inquiro.index")
 _NAMESAKES = 2  # documents that one name can mean
 _SECONDS = 1.5  # that a search waits for vectors: a run asks more than once
-_NO_MODEL = "semantic search needs an embedding model: inquiro models install minilm"
 
 
 class Refresh(Value, frozen=True, kw_only=True):
@@ -171,7 +170,7 @@ class FolderIndex:
     def search(self, query: str, limit: int = 10, mode: SearchMode = "hybrid") -> list[IndexHit]:
         """Documents by their best passage, best first."""
         if mode == "semantic" and self.vectors is None:
-            raise UsageError(_NO_MODEL)
+            raise UsageError(NO_MODEL)
         wanted = query.encode("utf-8", "replace").decode()
         try:
             return self._search(wanted, limit, mode)

@@ -17,6 +17,7 @@ from inquiro.index.meaning import Passage
 from inquiro.index.postings import WEIGHT, Segment, hashed, open_segment
 from inquiro.index.store import Store
 from inquiro.index.vector_files import Flags, Nearest, Numbers, Vectors, VectorView
+from inquiro.retrieval.embeddings import HINT
 from inquiro.retrieval.fusion import SEMANTIC_SHARE
 from inquiro.retrieval.words import content_tokens, tokens
 
@@ -25,6 +26,7 @@ Names = Callable[[Sequence[int]], Mapping[int, Collection[str]]]  # of documents
 T = TypeVar("T", bound=np.generic)
 _Found = list[tuple[int, float]]  # passages, each by its number and score
 
+NO_MODEL = f"semantic search needs an embedding model: {HINT}"
 _MATCHES = 300  # passages by words that are looked at
 _CANDIDATES = 64  # of them, best first, whose vectors are asked for where the index has none yet
 _MEANT = 0.25  # below this cosine a passage without a common word has nothing to do with the query

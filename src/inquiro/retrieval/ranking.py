@@ -33,6 +33,7 @@ TEACHERS, LEARNED, TAUGHT_TWICE = 10, 12, 2
 DOCUMENT_PASSAGES, NEXT_PASSAGE = 6, 0.7  # a document is worth its best passages, each one less than the one before
 _DOCUMENTS = 2_000  # kept in memory
 _CANDIDATES = 150  # passages whose meaning is looked at: each costs about 20 ms once
+_FORESEEN = 6  # passages of a page that are embedded as it arrives
 _SECONDS = 1.5  # that a question waits for vectors here; searching and quoting wait, too
 
 
@@ -43,6 +44,7 @@ class Meaning(Protocol):
     def embed(
         self, texts: Sequence[str], *, seconds: float | None = None, private: bool | Sequence[bool] = True
     ) -> tuple[Rows, Mask]: ...
+    def later(self, texts: Sequence[str], *, private: bool = True) -> None: ...
 
 
 class _Cut(NamedTuple):
@@ -82,6 +84,15 @@ class PassageRanker:
         scores, _ = self._with_meaning(query, cuts, scores, scores, max(2 * limit, 16), private=hidden)
         order = np.argsort(-scores, kind="stable")[:limit]
         return [_passage(cuts[at], float(scores[at])) for at in order]
+
+    def foresee(self, question: str, document: Document) -> None:
+        """Gets a document ready while others are still awaited: its cuts, and the vectors of its likeliest passages."""
+        cuts = self._prepared(document)
+        if self._meaning is None:
+            return
+        asked = set(content_tokens(question))
+        likely = sorted(cuts, key=lambda cut: (-len(asked & cut.terms.keys()), cut.start))[:_FORESEEN]
+        self._meaning.later([cut.embedded for cut in likely], private=document.private)
 
     def survey(self, question: str, queries: Sequence[Query], documents: Sequence[Document]) -> list[Passage]:
         """Every passage, in the order of the documents and their text, with its score for the question (best: about 1)

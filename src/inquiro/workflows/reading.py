@@ -17,7 +17,7 @@ from inquiro.engine.deps import Deps
 from inquiro.engine.reading_list import WITHOUT_MODEL, Chosen, Reading, chosen_within, reading_order
 from inquiro.workflows import recalling
 from inquiro.workflows.extent import max_rounds
-from inquiro.workflows.state import ResearchState, plan_of
+from inquiro.workflows.state import ResearchState, checklist_of, plan_of
 from inquiro.workflows.stumbles import lost_models
 
 READING = "reading"
@@ -80,9 +80,10 @@ def _with_model(deps: Deps, state: ResearchState, order: Sequence[Passage]) -> R
     room = allowance.affordable(allowance.of_round(total, used, number, last=last), client, deps.effects.budget)
     everything = client.capabilities.local or deps.effects.mode == "cloud_allowed"
     shown, hidden = split(order, all_visible=everything)
-    calls = max(1, -(-room // (passage_room(client.capabilities.context) + call_overhead())))
+    overhead = call_overhead(plan_of(state), checklist_of(state))
+    calls = max(1, -(-room // (passage_room(client.capabilities.context) + overhead)))
     read: list[Chosen] = [chosen for one in before for chosen in one.chosen]
-    seen = chosen_within(shown, room, read, overhead=calls * call_overhead())
+    seen = chosen_within(shown, room, read, overhead=calls * overhead)
     unseen = chosen_within(hidden, WITHOUT_MODEL)
     return Reading(allowance=room, chosen=(*seen.chosen, *unseen.chosen), left=seen.left, used=seen.used)
 

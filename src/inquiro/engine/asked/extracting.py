@@ -27,7 +27,8 @@ from inquiro.retrieval.words import content_tokens, detect_language
 
 EXTRACT = Step(name="extract", role="extract", room=8_000, output=6_000)
 MOST_CALLS = 8  # a round
-HEAD_ROOM = 700  # tokens of question and checklist
+HEAD_ROOM = 700  # tokens of question and checklist, at most
+MARKS = 40  # tokens around passages
 LONGEST_CONTEXT = 160
 SCHEMA = 400  # tokens that describe the form of an answer
 LONGEST_STATEMENT = 400
@@ -92,16 +93,17 @@ async def extract_with(
     return findings + (await embedded.extract(plan, checklist, hidden, known) if hidden else [])
 
 
-def call_overhead() -> int:
+def call_overhead(plan: Plan, checklist: Sequence[ChecklistItem]) -> int:
     """Tokens of one call besides its passages."""
-    return tokens(instructions(EXTRACT.name)) + HEAD_ROOM
+    return tokens(instructions(EXTRACT.name)) + tokens(_head(plan, checklist)) + MARKS
 
 
 def passage_room(window: int | None) -> int:
     """Tokens of passages that one call holds, by what the model can read."""
     if window is None:
         return EXTRACT.room - HEAD_ROOM
-    return max(min(EXTRACT.room, window - min(EXTRACT.output, window // 3) - call_overhead() - SCHEMA) - HEAD_ROOM, 400)
+    fixed = tokens(instructions(EXTRACT.name)) + SCHEMA
+    return max(min(EXTRACT.room, window - min(EXTRACT.output, window // 3) - fixed) - HEAD_ROOM, 400)
 
 
 def _heaps(thinking: Thinking, passages: Sequence[Passage]) -> list[list[Piece]]:
@@ -115,11 +117,15 @@ def _heaps(thinking: Thinking, passages: Sequence[Passage]) -> list[list[Piece]]
     return heaps
 
 
+def _head(plan: Plan, items: Sequence[ChecklistItem]) -> str:
+    return "\n".join([question_line(plan), "Checklist:", fenced("checklist", map(item_line, items))])
+
+
 async def _read(
     thinking: Thinking, plan: Plan, items: Sequence[ChecklistItem], heap: Sequence[Piece]
 ) -> list[Finding] | Failed:
     def build(room: int) -> Shown:
-        head = "\n".join([question_line(plan), "Checklist:", fenced("checklist", map(item_line, items))])
+        head = _head(plan, items)
         kept = packed(heap, room - tokens(head))
         numbered = [_line(heap.index(piece) + 1, piece) for piece in kept]
         left = len(heap) - len(kept)

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from contextvars import copy_context
 from functools import partial
 
 from inquiro.core.events import Emit
@@ -22,6 +23,7 @@ class Teller:
         self._verbs = verbs
         self._next = 0.0
         self._listening = True
+        self._context = copy_context()  # whoever listens may go by it; the thread that works has none of its own
 
     def __call__(self, done: int, total: int, what: str) -> None:
         now = time.monotonic()
@@ -30,7 +32,8 @@ class Teller:
         self._next = now + _BETWEEN_EVENTS
         message = f"{self._verbs[what]} {done} of {total} {what}"
         with suppress(RuntimeError):  # the loop has ended, and with it whoever listened
-            self._loop.call_soon_threadsafe(partial(self._emit, "index", message, done=done, total=total))
+            emit = partial(self._emit, "index", message, done=done, total=total)
+            self._loop.call_soon_threadsafe(emit, context=self._context)
 
     def close(self) -> None:
         """What is told from now on is for nobody, though the work goes on."""

@@ -16,7 +16,7 @@ from inquiro.core.types import FoundNote, NoteFilter, ReadText, SearchMode, Valu
 from inquiro.index import documents
 from inquiro.index.documents import Entry, State
 from inquiro.index.meaning import Embeds, embed_missing
-from inquiro.index.search import Asked, Match, Searcher, query_terms
+from inquiro.index.search import NO_MODEL, Asked, Match, Searcher, query_terms
 from inquiro.index.store import Store
 from inquiro.index.update import RETRY, Progress, Taken, forget, stale, take_in
 from inquiro.readers.markdown import MarkdownReader
@@ -31,7 +31,6 @@ from inquiro.vault.names import VaultNames, folded
 from inquiro.vault.opening import read_inside
 from inquiro.vault.places import resolve_note
 
-NO_MODEL = "semantic search needs an embedding model: inquiro models install minilm"
 _SUFFIXES = frozenset(NOTE_SUFFIXES)
 _SHORTEST, _RARELY = 2.0, 50  # seconds, and times what looking takes
 
