@@ -59,6 +59,7 @@ def test_without_a_name_it_lists_what_can_be_measured(inquiro):
         "claims",
         "evidence",
         "fields",
+        "folders",
         "retrieval",
     ]
     listed = json.loads(inquiro("eval", "--json").stdout)
@@ -81,7 +82,11 @@ def test_the_lint_shows_where(inquiro, report, way):
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["nope"], 2, "unknown evaluation 'nope'; known: answers, citations, claims, evidence, fields, retrieval"),
+        (
+            ["nope"],
+            2,
+            "unknown evaluation 'nope'; known: answers, citations, claims, evidence, fields, folders, retrieval",
+        ),
         (["claims", "--data", "nowhere"], 3, "the set 'claims_wice_dev' is not in nowhere"),
         (["retrieval"], 3, "--data DIR or INQUIRO_EVAL_DATA"),
         (["retrieval", "--model", "openai:x"], 2, "no model could take part"),
@@ -89,6 +94,7 @@ def test_the_lint_shows_where(inquiro, report, way):
         (["citations"], 2, "name the report"),
         (["citations", "missing.md"], 3, "missing.md cannot be read"),
         (["citations", "a.md", "--file", "b.md"], 2, "give one of them"),
+        (["folders"], 2, "name the questions"),
         (["evidence", "--limit", "0"], 2, "--limit"),
     ],
 )

@@ -199,6 +199,7 @@ _JA = Phrases(
     researched="{date}に調査；inquiro runs show {run}ですべての引用を開けます。",
 )
 _BY_LANGUAGE = {"en": _EN, "de": _DE, "es": _ES, "fr": _FR, "ja": _JA}
+LANGUAGES = tuple(_BY_LANGUAGE)
 
 
 def phrases(language: str) -> Phrases:

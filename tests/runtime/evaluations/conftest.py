@@ -63,3 +63,36 @@ def data(tmp_path: Path) -> Path:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
     return folder
+
+
+FOLDER = {
+    "roof.md": "# Moss roofs\n\nMoss cools a flat roof by 3 degrees in a dry summer. It needs no soil.\n",
+    "prices.md": "# Prices\n\n| Kind | Price |\n|---|---|\n| Star moss | 14 euro |\n| Sheet moss | 9 euro |\n",
+    "cheese.md": "# Cheese\n\nGouda ripens for eighteen months in a cellar.\n",
+}
+FOLDER_QUESTIONS = [
+    {
+        "id": "one",
+        "folder": "house",
+        "question": "How much does moss cool a flat roof?",
+        "kind": "how much",
+        "answerable": True,
+        "gold": "By 3 degrees.",
+        "spans": [{"file": "roof.md", "quote": "Moss cools a flat roof by 3 degrees", "vital": True}],
+        "wrong": "By 30 degrees.",
+        "also": [],
+    },
+    {"id": "two", "folder": "house", "question": "Who invented the zeppelin?", "answerable": False, "spans": []},
+]
+
+
+@pytest.fixture
+def folder_file(tmp_path: Path) -> Path:
+    """Two questions, and the folder that they are about beside them."""
+    house = tmp_path / "mixed" / "house"
+    house.mkdir(parents=True)
+    for name, text in FOLDER.items():
+        (house / name).write_text(text, "utf-8")
+    path = house.parent / "questions.jsonl"
+    path.write_text("\n".join(map(json.dumps, FOLDER_QUESTIONS)) + "\n", "utf-8")
+    return path

@@ -35,12 +35,12 @@ def test_it_goes_by_the_name_of_its_file_and_says_what_it_measures(evaluation):
 def test_without_its_set_or_file_it_says_what_is_missing(evaluation, tmp_path, settings):
     if evaluation.name == SHIPS_ITS_OWN:
         return
-    with pytest.raises(UsageError if evaluation.takes_file else NotConfigured, match=r"--data DIR|FILE\.md"):
+    with pytest.raises(UsageError if evaluation.takes_file else NotConfigured, match=r"--data DIR|FILE\.(md|jsonl)"):
         asyncio.run(evaluation.evaluate(Task(data=tmp_path, settings=settings)))
 
 
-def test_figures_lie_in_their_intervals_and_survive_json(evaluation, data, settings, report):
-    file = report if evaluation.takes_file and evaluation.name != SHIPS_ITS_OWN else None
+def test_figures_lie_in_their_intervals_and_survive_json(evaluation, data, settings, report, folder_file):
+    file = {"citations": report, "folders": folder_file}.get(evaluation.name)
     done = asyncio.run(evaluation.evaluate(Task(data=data, settings=settings, limit=1, file=file)))
     assert (done.name, done.n > 0, done.seconds > 0) == (evaluation.name, True, True)
     for figure in done.figures:

@@ -34,7 +34,7 @@ class Asked(Value, frozen=True, kw_only=True):
 
 async def ask_all(task: Task, given: QuestionSet, context: str = "") -> AsyncIterator[Asked]:
     """One run after another; without a model nothing leaves the machine."""
-    with _opened(task.settings) as (runtime, folder):
+    with opened(task.settings) as (runtime, folder):
         titles = write_corpus(given.papers, folder)
         began = told = perf_counter()
         for number, question in enumerate(given.questions, 1):
@@ -100,7 +100,8 @@ def _known(urls: Iterator[str] | Sequence[str], titles: dict[str, str]) -> list[
 
 
 @contextmanager
-def _opened(settings: Settings) -> Iterator[tuple[Runtime, Path]]:
+def opened(settings: Settings) -> Iterator[tuple[Runtime, Path]]:
+    """A runtime and an empty folder that are gone afterwards; models and domains are the user's own."""
     with tempfile.TemporaryDirectory(prefix="inquiro-eval-") as place:
         home, folder = Path(place) / "home", Path(place) / "corpus"
         home.mkdir(mode=0o700)

@@ -33,6 +33,18 @@ class Problem(Value, frozen=True, kw_only=True):
     text: str
 
 
+class AnsweredQuestion(Value, frozen=True, kw_only=True):
+    """An answer that a person can grade."""
+
+    id: str
+    question: str
+    answer: str
+    opening: str = ""
+    sources: tuple[str, ...] = ()  # addresses
+    engine: str = ""
+    seconds: float = 0.0
+
+
 class Evaluated(Value, frozen=True, kw_only=True):
     """The figures of one evaluation."""
 
@@ -45,6 +57,7 @@ class Evaluated(Value, frozen=True, kw_only=True):
     seconds: float = 0.0
     notes: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
+    answers: tuple[AnsweredQuestion, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
