@@ -26,6 +26,7 @@ SECONDS = 1.5  # that they are waited for, beside what ranking waits
 FAR, NEAR = 0.3, 0.75  # cosines of what has nothing to do with the question, and of what says just that
 MEANT = 0.75  # what nearness alone is worth, on the scale of `relevance`
 NEAR_SHARE = 0.3  # and beside the words
+PLACE_SHARE = 0.35  # a statement is worth so much less in the poorest passage than in the best
 WHOLE, TOLD = 0.2, 0.5  # steps and lists that answer as a whole, and how much of what is asked they must announce
 
 Rows = npt.NDArray[np.float32]
@@ -142,8 +143,10 @@ def _candidates(
     seen: set[tuple[str, int, int]] = set()
     asked = frozenset[str]().union(*(wanted.terms | wanted.about for wanted in needs))
     steps, listed = asks_how(question), asks_which(question)
+    highest = max((passage.score for passage in passages), default=0.0) or 1.0
     for passage in passages:
         context = meaning(passage.context)
+        placed = 1 - PLACE_SHARE * (1 - max(passage.score, 0.0) / highest)
         for one in statements(passage.text):
             place = (passage.document_id, passage.start + one.start, len(one.quote))
             near = like.get(place[:2], 0.0)
@@ -157,6 +160,7 @@ def _candidates(
                     value = _as_a_whole(value, one, context, wanted, weights, steps=steps, listed=listed)
                 if near and not one.whole:
                     value = max(value, MEANT * near) + NEAR_SHARE * near
+                value *= placed
                 if value >= ENOUGH:
                     scores[wanted.item.id] = value
             if scores:
