@@ -54,7 +54,9 @@ def with_names(question: str, passages: Sequence[Passage], documents: Sequence[D
     texts = {document.id: document.text for document in documents if document.id in own}
     names = {document.id: name_of(document.title) for document in documents if document.id in own}
     gained = _gained(question, own, names, texts)
-    return {one: max(worth, NAMED * gained[one]) for one, worth in own.items()}
+    both = {one: (worth + NAMED * gained[one]) / (1 + NAMED) for one, worth in own.items()}
+    best = max(both.values(), default=0.0) or 1.0
+    return {one: worth / best for one, worth in both.items()}
 
 
 def is_named(question: str, document: Document) -> bool:
