@@ -169,7 +169,7 @@ class Written:
 def _words_only() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(wiring, "vectors_of", lambda _settings: None)
-        patch.setattr(corpus, "embedder_of", lambda _settings: None)
+        patch.setattr(corpus, "vectors_of", lambda _settings: None)
         yield
 
 

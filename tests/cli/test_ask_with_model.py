@@ -215,7 +215,7 @@ def test_a_server_that_dies_in_the_middle_of_an_answer(inquiro, folder, server, 
 # -- when it costs too much
 
 
-@pytest.mark.parametrize(("limit", "figure"), [(("--max-tokens", "2500"), "tokens"), (("--max-cost", "0.02"), "cost")])
+@pytest.mark.parametrize(("limit", "figure"), [(("--max-tokens", "2500"), "tokens"), (("--max-cost", "0.012"), "cost")])
 def test_a_limit_ends_with_a_partial_report_that_says_what_was_done_without_the_model(
     inquiro, folder, server, limit, figure
 ):

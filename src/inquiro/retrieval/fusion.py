@@ -21,4 +21,6 @@ def _scaled(scores: Scores) -> Scores:
     if not len(scores):
         return scores
     low, high = float(scores.mean()), float(scores.max())
-    return (scores - low) / (high - low) if high > low else np.zeros_like(scores)
+    if high > low:
+        return (scores - low) / (high - low)
+    return np.ones_like(scores) if high > 0 else np.zeros_like(scores)  # all alike, not all worthless

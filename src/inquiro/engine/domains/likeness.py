@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
+from inquiro.core.decoders import from_json
 from inquiro.core.types import Value
 from inquiro.engine.domains.configuration import DomainConfiguration
 from inquiro.retrieval.words import fold, tokens
@@ -119,7 +120,7 @@ def _shifted(vectors: Floats) -> Floats:
 @cache
 def _weights() -> Weights | None:
     entry = files(__package__).joinpath(WEIGHTS)
-    return msgspec.json.decode(entry.read_bytes(), type=Weights) if entry.is_file() else None
+    return from_json(entry.read_bytes(), Weights) if entry.is_file() else None
 
 
 @lru_cache(maxsize=4)

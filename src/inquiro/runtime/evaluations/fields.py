@@ -9,6 +9,7 @@ from time import perf_counter
 
 import msgspec
 
+from inquiro.core.decoders import from_json
 from inquiro.core.errors import NotConfigured
 from inquiro.core.types import Value
 from inquiro.engine.domains import detect_domain, load_domains
@@ -69,7 +70,7 @@ def _lines(data: bytes) -> tuple[FieldQuestion, ...]:
     for number, line in enumerate(data.splitlines(), 1):
         if line.strip():
             try:
-                read.append(msgspec.json.decode(line, type=FieldQuestion))
+                read.append(from_json(line, FieldQuestion))
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
                 raise NotConfigured(f"line {number}: {error}") from error
     return tuple(read)
