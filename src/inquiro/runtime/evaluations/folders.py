@@ -39,7 +39,7 @@ class Folders:
         asked = [one async for one in _asked(task, given)]
         return Evaluated(
             name=self.name,
-            title=f"{task.file.name}: answers over {len({one.folder for one in given})} folders",
+            title=f"{task.file.name}: {len(given)} answers over folders",
             n=len(given),
             figures=figures_of(given, [one for one, _ in asked]),
             engine=", ".join(dict.fromkeys(one.engine for one, _ in asked)) or EXTRACTIVE,
