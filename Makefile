@@ -59,8 +59,8 @@ check: $(DEV) $(WEIGHTS)  ## Lint, types, import contracts, size ratchet, docume
 	@$(BIN)/python scripts/check.py $(ARGS)
 
 bench: $(DEV) $(WEIGHTS)  ## Print the measured figures; `make bench ONLY=startup` for one file of bench/
-	@$(BIN)/python scripts/with_postgres.py --anyway -- sh -c 'for file in "$$@"; do \
-	$(BIN)/python $$file $(ARGS) || exit 1; done' bench $(or $(ONLY:%=bench/%.py),$(wildcard bench/[a-z]*.py))
+	@$(BIN)/python scripts/with_postgres.py --anyway -- sh -c 'missed=0; for file in "$$@"; do \
+	$(BIN)/python $$file $(ARGS) || missed=1; done; exit $$missed' bench $(or $(ONLY:%=bench/%.py),$(wildcard bench/[a-z]*.py))
 
 recordings: $(DEV)  ## Replay recorded answers of the real services through the providers and print what came of them
 	@$(BIN)/python scripts/recordings.py

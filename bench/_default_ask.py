@@ -24,13 +24,19 @@ from inquiro.testing import plugged_in
 
 
 async def asked(where: str, question: str, model: str, world: Outside) -> tuple[Report, float, float]:
-    places = {"public_corpora": (str(example_corpus()),)} if where == "corpus" else {"sources": (FakeWeb.name,)}
+    request = ResearchRequest(
+        question=question,
+        model=model,
+        unattended=True,
+        public_corpora=(str(example_corpus()),) if where == "corpus" else (),
+        sources=() if where == "corpus" else (FakeWeb.name,),
+    )
     with tempfile.TemporaryDirectory() as home:
         settings = settings_for(Path(home), world)
         urls = {**settings.provider_urls, "ollama": world.model_url}
         runtime = Runtime.open(msgspec.structs.replace(settings, model=None, provider_urls=urls))
         processor, began = time.process_time(), time.perf_counter()
-        report = await runtime.ask(ResearchRequest(question=question, model=model, unattended=True, **places))
+        report = await runtime.ask(request)
         taken = time.perf_counter() - began, time.process_time() - processor
         runtime.close()
     return report, *taken

@@ -15,7 +15,6 @@ from itertools import pairwise
 from math import log, sqrt
 from typing import NamedTuple, Protocol
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 import regex
