@@ -31,12 +31,6 @@ def first_queries(checklist: Sequence[ChecklistItem], named: Sequence[str] = ())
     return distinct((*own, *names), ())
 
 
-def questions_of(plan: Plan) -> tuple[str, ...]:
-    """The question, and where it asks several things each of them: a page about one of them stands high, too."""
-    parts = [item for item in plan.checklist if item.asked]
-    return (plan.refined_query, *(" ".join((*one.about, *one.terms)) for one in parts if len(parts) > 1))
-
-
 def with_hints(
     plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact], entities: Sequence[Entity]
 ) -> tuple[ChecklistItem, ...]:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
-
-import numpy as np
-import numpy.typing as npt
+from typing import NamedTuple
 
 from inquiro.core.types import ChecklistItem, Fact, Finding, Passage, Plan
 from inquiro.engine.entities import names
@@ -16,6 +13,7 @@ from inquiro.engine.meaning import meaning
 from inquiro.engine.question import asks_how, asks_which
 from inquiro.engine.relevance import ENOUGH, Need, Weights, learned_terms, need, score
 from inquiro.engine.statements import Stated, all_terms, statements
+from inquiro.retrieval.ranking import Meaning
 from inquiro.retrieval.words import detect_language
 
 TEACHERS = 5
@@ -27,10 +25,8 @@ FAR, NEAR = 0.3, 0.75  # cosines of what has nothing to do with the question, an
 MEANT = 0.75  # what nearness alone is worth, on the scale of `relevance`
 NEAR_SHARE = 0.3  # and beside the words
 PLACE_SHARE = 0.35  # a statement is worth so much less in the poorest passage than in the best
+OTHER_LANGUAGE = 0.85  # a reader rather quotes what they can read
 WHOLE, TOLD = 0.2, 0.5  # steps and lists that answer as a whole, and how much of what is asked they must announce
-
-Rows = npt.NDArray[np.float32]
-Mask = npt.NDArray[np.bool_]
 
 
 class Candidate(NamedTuple):
@@ -49,15 +45,6 @@ class Candidate(NamedTuple):
     @property
     def tokens(self) -> frozenset[str]:
         return self.said.terms
-
-
-class Meaning(Protocol):
-    """Vectors of texts, as far as they can be had in time."""
-
-    def query(self, text: str, *, private: bool = True) -> Rows: ...
-    def embed(
-        self, texts: Sequence[str], *, seconds: float | None = None, private: bool | Sequence[bool] = True
-    ) -> tuple[Rows, Mask]: ...
 
 
 def select(
@@ -106,15 +93,13 @@ def likenesses(
     question: str, passages: Sequence[Passage], vectors: Meaning, *, most: int = LOOKED_AT
 ) -> dict[tuple[str, int], float]:
     """How near statements are to the question in meaning, 0 to 1, by document and place; those of the best passages."""
-    places: dict[tuple[str, int, bool], tuple[str, bool]] = {}
+    places: dict[tuple[str, int], tuple[str, bool]] = {}
     for passage in sorted(passages, key=lambda one: -one.score):
         for one in statements(passage.text):
             if len(places) < most and not one.whole:
                 about = passage.context.replace("\n", " › ")
-                places.setdefault(
-                    (passage.document_id, passage.start + one.start, one.whole),
-                    (f"{about}: {one.statement}", passage.private),
-                )
+                place = (passage.document_id, passage.start + one.start)
+                places.setdefault(place, (f"{about}: {one.statement}", passage.private))
     if not places:
         return {}
     asked = vectors.query(question, private=False)
@@ -124,8 +109,8 @@ def likenesses(
         return {}
     near = (rows @ asked).tolist()
     return {
-        (document, start): min(1.0, max(0.0, (cosine - FAR) / (NEAR - FAR)))
-        for (document, start, _), cosine, there in zip(places, near, mask.tolist(), strict=True)
+        place: min(1.0, max(0.0, (cosine - FAR) / (NEAR - FAR)))
+        for place, cosine, there in zip(places, near, mask.tolist(), strict=True)
         if there
     }
 
@@ -147,6 +132,8 @@ def _candidates(
     for passage in passages:
         context = meaning(passage.context)
         placed = 1 - PLACE_SHARE * (1 - max(passage.score, 0.0) / highest)
+        if needs and detect_language(passage.text) != needs[0].language:
+            placed *= OTHER_LANGUAGE
         for one in statements(passage.text):
             place = (passage.document_id, passage.start + one.start, len(one.quote))
             near = like.get(place[:2], 0.0)

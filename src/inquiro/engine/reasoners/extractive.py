@@ -32,8 +32,9 @@ from inquiro.core.types import (
 from inquiro.engine import question as questions
 from inquiro.engine.coverage import judge
 from inquiro.engine.querying import first_queries, next_queries, with_hints
-from inquiro.engine.selection import Meaning, select
+from inquiro.engine.selection import select
 from inquiro.engine.writing import compose
+from inquiro.retrieval.ranking import Meaning
 
 MOST_EXCHANGES = 2
 
