@@ -137,3 +137,16 @@ def test_whether_a_text_leads_somewhere(text, leads):
 )
 def test_a_text_is_never_cut_inside_a_number(text, most, cut):
     assert shortened(text, most) == cut
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("The name __lazy_import__ is called", "The name __lazy_import__ is called"),
+        ("This is __very bold__ indeed", "This is very bold indeed"),
+        ("Set -X lazy_imports=<mode> first", "Set -X lazy_imports=‹mode› first"),
+        ("A <b>bold</b> word and <script>alert(1)</script>", "A bold word and alert(1)"),
+    ],
+)
+def test_names_of_code_stay_and_markup_goes(text, words):
+    assert as_words(text, 200) == words

@@ -18,6 +18,7 @@ NAMED = 0.6  # of a document's own standing goes to those that it names,
 NAMING = 0.5  # and so much of that to those that name it
 SHORTEST_NAME = 4
 LONGEST_NAME = 60
+_SHORT = 4  # letters of a name that is written in capitals
 _NUMBERED = regex.compile(r"([A-Za-z]{2,})[-_ ]?0*(\d+)")
 _ASIDE = regex.compile(r"\s*[(\[（][^)\]）]*[)\]）]\s*$|\s+[-–—|·]\s+[^-–—|·]*$")
 
@@ -64,12 +65,17 @@ def is_named(question: str, document: Document) -> bool:
     name = name_of(document.title)
     if " " in name and mentions(question.casefold(), name.casefold()):
         return True
+    kind, _, number = numbered_name(document).partition(" ")
+    return bool(number) and regex.search(rf"(?i)\b{regex.escape(kind)}[-_ ]?0*{number}\b", question) is not None
+
+
+def numbered_name(document: Document) -> str:
+    """What a document of a numbered series is called, by the name of its file: pep-0690.txt is `PEP 690`."""
     stem = unquote(urlsplit(document.url).path.rpartition("/")[2]).rpartition(".")[0]
-    numbered = _NUMBERED.fullmatch(stem)
-    if not numbered:
-        return False
-    wanted = rf"(?i)\b{regex.escape(numbered[1])}[-_ ]?0*{numbered[2]}\b"
-    return regex.search(wanted, question) is not None
+    found = _NUMBERED.fullmatch(stem)
+    if not found:
+        return ""
+    return f"{found[1].upper() if len(found[1]) <= _SHORT else found[1]} {found[2]}"
 
 
 def _worths(question: str, ranked: Sequence[Passage]) -> dict[str, float]:

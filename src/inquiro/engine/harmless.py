@@ -45,7 +45,14 @@ _ENTITY = regex.compile(r"&(?:\#\d{1,7}|\#x[0-9a-f]{1,6}|[a-z]\w{1,30});", regex
 _ESCAPE = regex.compile(r"\\(?=[\[\]])")
 _REFERENCE = regex.compile(r" ?\[[^\[\]\s]{1,20}\]:| ?\[[a-z]\](?=\s|$)")  # what is left of links by reference
 _BLOCK = regex.compile(r"^(?:(?:[#>*+•-]+|\d{1,2}\))\s+)+")
-_EMPHASIS = regex.compile(r"\*{2,}|_{2,}|`+")
+_EMPHASIS = regex.compile(r"\*{2,}|_{2,}(?=\w[^_]*\s[^_]*_{2,})|(?<=\s[^_]{0,80}\w)_{2,}(?!\w)|_{3,}|`+")
+_NAME_TAG = regex.compile(r"<([a-z][\w -]{0,30})>", regex.IGNORECASE)  # `<mode>` stands for something
+_HTML = frozenset(
+    "a abbr b base big blockquote body br button canvas center code dd del details dfn div dl dt em embed font form frame "
+    "h1 h2 h3 h4 h5 h6 head hr html i iframe img input ins kbd label li link main mark meta nav object ol option p "
+    "param picture pre q s samp script section select small source span strike strong style sub summary sup svg table "
+    "tbody td template textarea tfoot th thead title tr track tt u ul var video wbr audio area".split()
+)
 _SIGNS = frozenset("%‰°€$£¥.,")
 _MOST_PASSES = 6
 _WORTH_CLEANING = 8  # times the wanted length; what a model says beyond that is noise
@@ -84,12 +91,17 @@ def as_words(text: str, most: int) -> str:
     for _ in range(_MOST_PASSES):
         before = shown
         shown = _ESCAPE.sub("", _ENTITY.sub(lambda found: unescape(found[0]).replace(UNREADABLE, ""), shown))
-        shown = _PICTURE.sub(" ", _TAG.sub("", unmarked(_EMPHASIS.sub("", shown))))
+        shown = _PICTURE.sub(" ", _TAG.sub("", _NAME_TAG.sub(_placeholder, unmarked(_EMPHASIS.sub("", shown)))))
         shown = unmarked_wholly(_NAMED_LINK.sub(r"\1", _WIKI.sub(r"\1", shown)))
         shown = unlinked(_BLOCK.sub("", _REFERENCE.sub("", shown)))
         if shown == before:
             return shortened(shown, most)
     return ""
+
+
+def _placeholder(found: regex.Match[str]) -> str:
+    """What is no tag of HTML is a word in brackets, and stays one in brackets that no program reads."""
+    return found[0] if found[1].split()[0].casefold() in _HTML else f"‹{found[1]}›"
 
 
 def shortened(text: str, most: int) -> str:

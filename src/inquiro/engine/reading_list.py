@@ -8,7 +8,7 @@ import msgspec
 
 from inquiro.core.protocols import Ranker
 from inquiro.core.types import Document, Passage, Query, Value
-from inquiro.engine.document_relevance import is_named, with_names
+from inquiro.engine.document_relevance import is_named, numbered_name, with_names
 from inquiro.engine.packing import AROUND, tokens
 from inquiro.retrieval.context import context
 from inquiro.retrieval.words import fold
@@ -124,6 +124,12 @@ def _by_document(passages: Sequence[Passage]) -> list[Chosen]:
     ]
 
 
+def _about(document: Document, start: int) -> str:
+    """What a passage is about, with the number of its document: such texts call themselves `this PEP`."""
+    about, number = context(document, start), numbered_name(document)
+    return f"{number}: {about}" if number and number not in about else about
+
+
 def _passage(one: Chosen, document: Document) -> Passage:
     return Passage(
         document_id=document.id,
@@ -131,7 +137,7 @@ def _passage(one: Chosen, document: Document) -> Passage:
         end=one.end,
         text=document.text[one.start : one.end],
         score=one.score,
-        context=context(document, one.start),
+        context=_about(document, one.start),
         standing=one.standing,
         private=document.private,
     )

@@ -164,7 +164,7 @@ def _finding(one: Found, passage: Passage, scores: dict[str, float]) -> Finding:
     quote = quote if len(quote) >= MIN_QUOTE and unlinked(quote) == quote else ""
     span = locate(passage.text, quote) if quote else None
     statement = first_sentence(as_words(one.statement, LONGEST_STATEMENT))
-    if not _rests_on(statement, quote, passage.context):
+    if not _rests_on(statement, quote, passage):
         statement = as_words(quote, LONGEST_STATEMENT) or statement
     told = f"{statement} {quote} {passage.context}".casefold()
     entities = [name for name in (as_words(said, LONGEST_NAME) for said in one.entities) if name.casefold() in told]
@@ -184,11 +184,16 @@ def _without_links(quote: str) -> str:
     return max((part.strip(" ,;:()<>") for part in quote.split(LINK)), key=len) if LINK in quote else quote
 
 
-def _rests_on(statement: str, quote: str, context: str) -> bool:
-    """Figures and most words of a statement stand in its quote, or in the title and heading above it."""
+def _rests_on(statement: str, quote: str, passage: Passage) -> bool:
+    """Figures and most words of a statement stand in its quote, in what surrounds it, or in the title and headings.
+
+    A statement that says who or what `it` is says more than its quote, not other than its passage.
+    """
     said = set(content_tokens(statement))
-    held = set(content_tokens(f"{quote} {context}"))
-    return bool(said) and len(said & held) >= OWN_WORDS * len(said) and label(statement, [quote]) != "uncited"
+    around = f"{passage.context} {passage.text}"
+    if not said or len(said & set(content_tokens(f"{quote} {passage.context}"))) < OWN_WORDS * len(said):
+        return False
+    return label(statement, [quote]) != "uncited" or label(statement, [f"{quote} {around}"]) != "uncited"
 
 
 def _line(number: int, piece: Piece) -> str:
