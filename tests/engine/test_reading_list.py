@@ -82,7 +82,11 @@ def test_a_document_that_is_gone_is_left_out():
 
 
 @given(
-    st.lists(st.tuples(st.sampled_from("abcd"), st.integers(0, 50), st.integers(1, 400)), max_size=40),
+    st.lists(
+        st.tuples(st.sampled_from("abcd"), st.integers(0, 50), st.integers(1, 400)),
+        max_size=40,
+        unique_by=lambda one: one[:2],
+    ),
     st.integers(0, 4_000),
     st.integers(0, 500),
 )

@@ -53,11 +53,18 @@ def with_names(question: str, passages: Sequence[Passage], documents: Sequence[D
     for passage in passages:
         own[passage.document_id] = max(own.get(passage.document_id, 0.0), passage.standing)
     texts = {document.id: document.text for document in documents if document.id in own}
-    names = {document.id: name_of(document.title) for document in documents if document.id in own}
+    names = {document.id: _own_name(document, texts.values()) for document in documents if document.id in own}
     gained = _gained(question, own, names, texts)
     both = {one: (worth + NAMED * gained[one]) / (1 + NAMED) for one, worth in own.items()}
     best = max(both.values(), default=0.0) or 1.0
     return {one: worth / best for one, worth in both.items()}
+
+
+def _own_name(document: Document, texts: Iterable[str]) -> str:
+    """The name of what a document is about; a title that others write small, such as `Settings`, is a word."""
+    name = name_of(document.title)
+    small = name.lower()
+    return "" if name and any(mentions(text, small) for text in texts) else name
 
 
 def is_named(question: str, document: Document) -> bool:

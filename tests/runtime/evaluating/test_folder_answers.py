@@ -99,7 +99,7 @@ def test_another_passage_that_answers_counts_as_well():
     assert answers(QUOTE, question)
 
 
-@given(st.text(), st.text())
+@given(st.text(), st.text(st.characters(exclude_characters="<>[]")))  # two halves of markup make one
 def test_any_text_can_be_looked_at(answer, quote):
     assert all(one.strip() for one in statements(answer))
     assert holds(f"{quote} {answer} {quote}", quote) or not holds(quote, quote)
