@@ -25,7 +25,7 @@ Rows = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 
 CONTEXT_WEIGHT = 2  # of a word in the title or heading
-QUERY_SHARE = 0.5  # of the best of the queries beside the question itself
+QUERY_SHARE = 0.2  # of the best of the queries beside the question itself
 NEIGHBOUR_SHARE = 0.2  # what stands beside a good passage explains it
 FEEDBACK_SHARE = 0.3  # of the words that the best passages share
 SPEAKS = 0.1  # from here on a document says something on the question
