@@ -24,7 +24,7 @@ from inquiro.storage.dialect import (
     writing,
 )
 from inquiro.storage.migrations import MIGRATIONS, migrate, version_of
-from inquiro.storage.sqlite import file_of
+from inquiro.storage.sqlite import file_of, give_first_page
 
 BUSY_SECONDS = 60.0
 
@@ -93,6 +93,7 @@ def _write(connection: Connection, path: Path, version: int) -> Path:
 
 def _export(connection: Connection, path: Path) -> None:
     connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+    give_first_page(path)
     with opened(f"sqlite:///{path}", path.parent) as engine:
         migrate(engine)
         with writing(engine).begin() as target:

@@ -134,11 +134,16 @@ def _make_file(path: Path) -> None:
     made = path.with_name(f".{path.name}-{os.getpid()}-{threading.get_ident()}")
     try:
         os.close(os.open(made, os.O_CREAT | os.O_RDWR, 0o600))
-        with closing(sqlite3.connect(made)) as connection:
-            connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        give_first_page(made)
         _name_once(made, path)
     finally:
         made.unlink(missing_ok=True)
+
+
+def give_first_page(path: Path) -> None:
+    """Makes an empty file one of ours."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
 
 
 def _name_once(made: Path, path: Path) -> None:
