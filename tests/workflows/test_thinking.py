@@ -111,7 +111,7 @@ def test_a_run_with_a_model_plans_reads_judges_and_writes_with_it(runtime, wiki)
     asked = Counter(double.asked)
     assert asked["plan"] == 1
     assert asked["assess"] == report.iterations_used == 2
-    assert 2 <= asked["extract"] <= 4
+    assert 1 <= asked["extract"] <= 4  # what was read is not shown again
     assert asked["write"] == 1
     assert report.engine == "llm (double:x)"
     assert report.status == "completed"
