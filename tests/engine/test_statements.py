@@ -28,6 +28,17 @@ def test_steps_are_told_one_by_one_and_as_a_whole_with_their_lead_in():
     assert sum(not one.whole for one in statements(STEPS)) >= 3
 
 
+def test_a_figure_in_the_name_of_a_column_is_not_said_of_a_row():
+    table = "| Street | Air at 1.5 m |\n|---|---|\n| Orchard Road | 0.8 °C cooler |"
+    assert said(table) == ["Orchard Road: 0.8 °C cooler"]
+
+
+def test_a_question_states_nothing():
+    assert said("What does a new tree cost? It costs 650 euros in the first year.") == [
+        "It costs 650 euros in the first year."
+    ]
+
+
 def test_headings_and_code_state_nothing():
     passage = "```\nprint('trees cool the street')\n```\n\nTrees cool the street by two degrees."
     assert said(passage) == ["Trees cool the street by two degrees."]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+import msgspec
 import regex
 
 from inquiro.core.text_blocks import text_blocks
@@ -19,6 +20,7 @@ LONGEST_WHOLE = 1_200  # characters of a list that is told as one
 _LIST_MARKER = regex.compile(r"(?:[-*+•–]|\(?\p{Nd}{1,2}[.)]|\p{Ll}\))\s+")
 _PARTED: frozenset[BlockKind] = frozenset({"list", "steps", "table", "definition"})
 _LISTED: frozenset[BlockKind] = frozenset({"list", "steps"})
+_DIGIT = regex.compile(r"\p{Nd}")
 _LETTERS = regex.compile(r"\p{L}{2,}")
 
 
@@ -58,12 +60,16 @@ def _sentences(passage: str, block: Block, language: str) -> Iterator[Stated]:
     for start, end in sentences(passage, block.start, block.end):
         begin = start + _marker(passage[start:end])
         quote = passage[begin:end]
-        if is_prose(quote):
+        if is_prose(quote) and not quote.rstrip().endswith(("?", "？")):
             yield Stated(begin, quote, one_line(quote), meaning(quote, language), block.kind)
 
 
 def _parts(read: ReadText, block: Block, language: str) -> Iterator[Stated]:
     text = read.text
+    if any(
+        map(_DIGIT.search, block.header)
+    ):  # a figure in the name of a column does not stand in the row that is quoted
+        block = msgspec.structs.replace(block, header=())
     for part in block.parts:
         statement = statement_of(read, block, part)
         if len(_LETTERS.findall(statement)) >= 2:

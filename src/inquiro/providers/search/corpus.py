@@ -40,7 +40,7 @@ from inquiro.retrieval.words import content_tokens, detect_language
 
 _READERS = "4"  # raise it when the readers' text of the same file changes: indexes are then built anew
 _WORD_SECONDS = 60.0  # then a run goes on with what is read by then
-_MEANING_SECONDS = 3.0  # enough for a small folder; a larger one gets its vectors beside other work
+_MEANING_SECONDS = 1.0  # enough for a small folder; a larger one gets its vectors beside other work
 _VERBS = {"documents": "indexed"}
 
 
