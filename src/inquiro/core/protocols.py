@@ -204,7 +204,15 @@ class Ranker(Protocol):
     def foresee(self, question: str, document: Document) -> None:
         """A document that will be ranked soon: what can be prepared is."""
 
-    def survey(self, question: str, queries: Sequence[Query], documents: Sequence[Document]) -> list[Passage]:
+    def survey(
+        self,
+        question: str,
+        queries: Sequence[Query],
+        documents: Sequence[Document],
+        *,
+        seconds: float = ...,
+        candidates: int = ...,
+    ) -> list[Passage]:
         """Every passage in the order of the text, with its `score` and, as `standing`, its document's worth."""
 
 
@@ -344,8 +352,10 @@ class Store(Protocol):
     async def events(self, run_id: str, after: int = 0) -> list[Event]: ...
 
     # journal and cache
-    async def begin_effect(self, lease: Lease, row: EffectRow) -> EffectRow: ...
-    async def finish_effect(self, lease: Lease, row: EffectRow, documents: Sequence[Document] = ()) -> None: ...
+    async def begin_effect(self, lease: Lease, row: EffectRow, *, patient: bool = False) -> EffectRow: ...
+    async def finish_effect(
+        self, lease: Lease, row: EffectRow, documents: Sequence[Document] = (), *, patient: bool = False
+    ) -> None: ...
     async def effects(self, run_id: str) -> list[EffectRow]: ...
     async def spent_since(self, org_id: str, since: datetime) -> Usage:
         """What the journals of an organisation's runs say was paid for since then."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -20,6 +21,17 @@ NAMED_HEAD, NAMED_REST = 1.0, 0.3  # a document that the question names comes fi
 FLOOR = 0.25  # of the best; what is worth less is about something else
 LONGEST_JOINED = 4_000  # characters of neighbours that are shown as one
 WITHOUT_MODEL = 24_000  # tokens a round that the embedded reasoner goes through
+
+
+class Patience(NamedTuple):
+    """What a round spends on the meaning of passages: how long it waits, and for how many of them."""
+
+    seconds: float
+    candidates: int
+
+
+ALONE = Patience(1.5, 150)  # the answer hangs on a few sentences
+FOR_MODEL = Patience(0.25, 100)  # a model reads so much that the order of it matters little
 
 
 class Chosen(Value, frozen=True, kw_only=True):
@@ -58,10 +70,11 @@ class Reading(Value, frozen=True, kw_only=True):
 
 
 def reading_order(
-    ranker: Ranker, question: str, queries: Sequence[Query], documents: Sequence[Document]
+    ranker: Ranker, question: str, queries: Sequence[Query], documents: Sequence[Document], *, for_model: bool = False
 ) -> list[Passage]:
     """Passages worth reading, best first; `score` is what a passage is worth, `standing` what its document is."""
-    surveyed = ranker.survey(question, queries, documents)
+    patience = FOR_MODEL if for_model else ALONE
+    surveyed = ranker.survey(question, queries, documents, seconds=patience.seconds, candidates=patience.candidates)
     standing = with_names(question, surveyed, documents)
     named = {one.id for one in documents if is_named(question, one)}
     standing |= dict.fromkeys(named & standing.keys(), 1.0)

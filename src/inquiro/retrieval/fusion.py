@@ -17,6 +17,22 @@ def fuse(keyword: Scores, semantic: Scores, share: float = SEMANTIC_SHARE) -> Sc
     return fused
 
 
+def raised(keyword: Scores, semantic: Scores, share: float = SEMANTIC_SHARE) -> Scores:
+    """For choosing much of what there is: what is meant rises, and nothing falls below what its words give it.
+
+    `semantic` is NaN where it is not known: such a text gains what the known ones gain on average.
+    """
+    known = ~np.isnan(semantic)
+    if not known.any():
+        return keyword
+    best = float(keyword.max())
+    words = keyword / best if best > 0 else keyword
+    gained = np.zeros_like(words)
+    gained[known] = np.maximum(_scaled(semantic[known]), 0.0)
+    gained[~known] = gained[known].mean()
+    return (1 - share) * words + share * gained
+
+
 def _scaled(scores: Scores) -> Scores:
     if not len(scores):
         return scores

@@ -17,7 +17,7 @@ from inquiro.core.types import Document, Passage, Query
 from inquiro.retrieval.bm25 import Bm25
 from inquiro.retrieval.chunks import chunk
 from inquiro.retrieval.context import context
-from inquiro.retrieval.fusion import fuse
+from inquiro.retrieval.fusion import fuse, raised
 from inquiro.retrieval.words import content_tokens, tokens
 
 Floats = npt.NDArray[np.float64]
@@ -32,9 +32,10 @@ SPEAKS = 0.1  # from here on a document says something on the question
 TEACHERS, LEARNED, TAUGHT_TWICE = 10, 12, 2
 DOCUMENT_PASSAGES, NEXT_PASSAGE = 6, 0.7  # a document is worth its best passages, each one less than the one before
 _DOCUMENTS = 2_000  # kept in memory
-_CANDIDATES = 150  # passages whose meaning is looked at: each costs about 20 ms once
-_FORESEEN = 6  # passages of a page that are embedded as it arrives
-_SECONDS = 1.5  # that a question waits for vectors here; searching and quoting wait, too
+_INDEXED = ("local", "vault")  # sources whose passages are embedded in the background
+CANDIDATES = 150  # passages whose meaning is looked at: each costs about 20 ms once
+_FORESEEN = 4  # passages of a page that are embedded as it arrives
+SECONDS = 1.5  # that a question waits for vectors here; searching and quoting wait, too
 
 
 class Meaning(Protocol):
@@ -44,6 +45,7 @@ class Meaning(Protocol):
     def embed(
         self, texts: Sequence[str], *, seconds: float | None = None, private: bool | Sequence[bool] = True
     ) -> tuple[Rows, Mask]: ...
+    def known(self, texts: Sequence[str]) -> tuple[Rows, Mask]: ...
     def later(self, texts: Sequence[str], *, private: bool = True) -> None: ...
 
 
@@ -81,7 +83,9 @@ class PassageRanker:
             return []
         scores = self._keywords(documents, cuts).scores(content_tokens(query) or tokens(query))
         hidden = any(document.private for document in documents)  # a query may say what they say
-        scores, _ = self._with_meaning(query, cuts, scores, scores, max(2 * limit, 16), private=hidden)
+        near, _ = self._cosines(query, cuts, scores, max(2 * limit, 16), private=hidden)
+        if not np.isnan(near).all():
+            scores = fuse(scores, np.where(np.isnan(near), np.nanmean(near), near))
         order = np.argsort(-scores, kind="stable")[:limit]
         return [_passage(cuts[at], float(scores[at])) for at in order]
 
@@ -94,12 +98,21 @@ class PassageRanker:
         likely = sorted(cuts, key=lambda cut: (-len(asked & cut.terms.keys()), cut.start))[:_FORESEEN]
         self._meaning.later([cut.embedded for cut in likely], private=document.private)
 
-    def survey(self, question: str, queries: Sequence[Query], documents: Sequence[Document]) -> list[Passage]:
+    def survey(
+        self,
+        question: str,
+        queries: Sequence[Query],
+        documents: Sequence[Document],
+        *,
+        seconds: float = SECONDS,
+        candidates: int = CANDIDATES,
+    ) -> list[Passage]:
         """Every passage, in the order of the documents and their text, with its score for the question (best: about 1)
         and the worth of its document (best: 1).
 
         Beside the question's own words and meaning count what the queries look for, the words that the best passages
-        share, and the passages next to it.
+        share, and the passages next to it. The meaning of the likeliest `candidates` is looked at, as far as their vectors
+        are there within `seconds`; the others are made for the next time.
         """
         cuts = [cut for document in documents for cut in self._prepared(document)]
         if not cuts:
@@ -113,8 +126,8 @@ class PassageRanker:
                 scores + QUERY_SHARE * np.max([_scaled(words.scores(content_tokens(q.text))) for q in queries], axis=0)
             )
         likely = scores + 0.5 * _worths(scores, owners, len(documents))[owners]
-        scores, unknown = self._with_meaning(question, cuts, scores, likely, _CANDIDATES)
-        scores = _scaled(scores)
+        near, unknown = self._cosines(question, cuts, likely, candidates, seconds=seconds)
+        scores = _scaled(raised(scores, near))
         worths = _worths(scores, owners, len(documents))[owners]
         teachers = [cuts[at].terms for at in np.argsort(-(scores + 0.5 * worths), kind="stable")[:TEACHERS]]
         if learned := _learned(teachers, words, set(asked)):
@@ -138,23 +151,33 @@ class PassageRanker:
             self._last = (ids, index)
         return index
 
-    def _with_meaning(
-        self, query: str, cuts: list[_Cut], words: Floats, likely: Floats, most: int, *, private: bool = False
+    def _cosines(
+        self,
+        query: str,
+        cuts: list[_Cut],
+        likely: Floats,
+        most: int,
+        *,
+        private: bool = False,
+        seconds: float = SECONDS,
     ) -> tuple[Floats, frozenset[int]]:
-        """Cosines of the likeliest passages beside their words; what has no vector counts as average, and is named."""
+        """How near each passage is to the query in meaning, as far as that is known; and the likely ones of which it is
+        not. Passages of the user's own folders often have vectors, which cost nothing to look at."""
+        near = np.full(len(cuts), np.nan)
         if self._meaning is None:
-            return words, frozenset()
+            return near, frozenset()
         best = np.argsort(-likely, kind="stable")[:most]
         asked = self._meaning.query(query, private=private)
         hidden = [cuts[at].document.private for at in best]
-        rows, mask = self._meaning.embed([cuts[at].embedded for at in best], seconds=_SECONDS, private=hidden)
-        unknown = frozenset(best[~mask].tolist()) if asked.any() else frozenset(best.tolist())
-        if not mask.any() or not asked.any():
-            return words, unknown
-        cosines = np.where(mask, rows @ asked, 0.0).astype(np.float64)
-        meant = np.full(len(cuts), cosines[mask].mean())
-        meant[best] = np.where(mask, cosines, meant[0])
-        return fuse(words, meant), unknown
+        rows, mask = self._meaning.embed([cuts[at].embedded for at in best], seconds=seconds, private=hidden)
+        if not asked.any():
+            return near, frozenset(best.tolist())
+        near[best[mask]] = rows[mask] @ asked
+        others = [at for at in np.flatnonzero(np.isnan(near)) if cuts[at].document.source_type in _INDEXED]
+        if others:
+            rows, there = self._meaning.known([cuts[at].embedded for at in others])
+            near[np.array(others)[there]] = rows[there] @ asked
+        return near, frozenset(best[~mask].tolist())
 
     def _prepared(self, document: Document) -> list[_Cut]:
         with self._lock:

@@ -28,10 +28,9 @@ async def chosen_reading(deps: Deps, state: ResearchState, documents: Sequence[D
     number = state["round"]
 
     async def choose() -> Paid:
-        order = await asyncio.to_thread(
-            reading_order, deps.ranker, plan_of(state).refined_query, recalling.read_for(state), documents
-        )
-        reading = _with_model(deps, state, order) if _reads(deps, state) else _without(order)
+        reads, asked = _reads(deps, state), (plan_of(state).refined_query, recalling.read_for(state))
+        order = await asyncio.to_thread(reading_order, deps.ranker, *asked, documents, for_model=reads)
+        reading = _with_model(deps, state, order) if reads else _without(order)
         return Paid(value=msgspec.structs.replace(reading, by_words=sum(one.by_words for one in order)))
 
     return await deps.effects.step(f"process/{number}").settle(READING, choose, Reading)
