@@ -152,3 +152,14 @@ def test_what_one_caller_does_with_its_tokens_is_unseen_by_the_next(take):
 @given(st.text(alphabet=st.sampled_from("abZdB()$.,:'-_019 /%#\t")))
 def test_text_without_other_letters_has_the_same_terms_as_among_them(text):
     assert tokens(f"{text} 木") == [*tokens(text), "木"]
+
+
+@given(st.text(alphabet=st.sampled_from("abZdB()$.,:'-_019 /%#\t")))
+def test_text_without_other_letters_has_the_same_words_as_among_them(text):
+    found = words(f"{text} 木")
+    assert found[:-1] == words(text)
+
+
+@given(st.text(alphabet=st.sampled_from("aBzthe ()$.,:'-_019/%")))
+def test_text_without_other_letters_has_the_same_content_as_among_them(text):
+    assert content_tokens(f"{text} …", "en") == content_tokens(text, "en")

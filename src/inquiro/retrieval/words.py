@@ -39,7 +39,12 @@ _TERM = regex.compile(
     """,
     regex.VERBOSE | regex.VERSION1,
 )
-# The same for text without any other letters, with the engine that is three times as fast on it.
+# The same two for text without any other letters, with the engine that is three times as fast on it.
+_ASCII_WORD = re.compile(
+    r"""[0-9]+[A-Za-z]+[0-9][0-9A-Za-z]* | [0-9]+(?:[.,:/'][0-9]+)*(?:-[0-9]+(?:[.,:][0-9]+)*)*%? | dB\([A-Z]\) | \$
+    | (?<![A-Za-z0-9])[A-Za-z](?:\.[A-Za-z])+(?![A-Za-z]) | [A-Za-z][A-Za-z0-9]*(?:[-'][A-Za-z0-9]+)*""",
+    re.VERBOSE,
+)
 _ASCII_TERM = re.compile(
     r"""[0-9]+[A-Za-z]+[0-9][0-9A-Za-z]* | [0-9]+(?:[.,:'][0-9]+)* | dB\([A-Za-z]\) | \$
     | (?<![A-Za-z0-9])[A-Za-z](?:\.[A-Za-z])+(?![A-Za-z]) | [A-Za-z0-9]+(?:'[A-Za-z]+)?""",
@@ -67,6 +72,8 @@ class Word(NamedTuple):
 
 def words(text: str) -> list[Word]:
     """The words of a text in order; scripts without spaces are cut where the script or a function character changes."""
+    if text.isascii():
+        return [Word(match[0], *match.span()) for match in _ASCII_WORD.finditer(text)]
     found: list[Word] = []
     for match in _PATTERN.finditer(text):
         if match.lastgroup == "han" and len(match[0]) > 4:
@@ -126,7 +133,8 @@ def _content(text: str, language: str | None) -> list[str]:
     text = without_interrogatives(text, language)
     shouting = text.isupper()
     found: list[str] = []
-    for match in _TERM.finditer(_compatible(text)):
+    matches = _ASCII_TERM.finditer(text) if text.isascii() else _TERM.finditer(_compatible(text))
+    for match in matches:
         word = match[0]
         if match.lastgroup == "paired":
             found.extend(pair for pair in _pairs(word) if not _empty_pair(pair))

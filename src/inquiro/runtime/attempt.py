@@ -33,6 +33,7 @@ from inquiro.storage.store import SqlStore
 
 TOLD = "told:keys"
 EVER = datetime(1970, 1, 1, tzinfo=UTC)
+_SOON = 0.1  # seconds
 
 
 class Attempt:
@@ -87,7 +88,8 @@ class Attempt:
             context = wiring.in_vault_of(request, outside)
             deps = await self._deps(run, request, lease, mode, context)
             if _opens_pages_soon(deps):
-                context.expect_pages()  # planning and searching leave time to start what reads them
+                # Planning and searching leave time to start what reads them, once the first question is on its way.
+                asyncio.get_running_loop().call_later(_SOON, context.expect_pages)
             try:
                 return await self._research(run, deps, lease, recorder, way)
             finally:

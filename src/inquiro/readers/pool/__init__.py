@@ -22,6 +22,9 @@ MEMORY = 512 * 1024 * 1024
 MAX_WEB_CHARACTERS = 2_000_000
 _MOST_WORKERS = 4
 _DOCUMENTS_PER_CHILD = 500  # what parsers leak and scatter goes with the process
+_WARMING = (
+    f"<article>{'<p>A page like any other has a few sentences, and here is one of them.</p>' * 20}</article>".encode()
+)
 _RISKY = frozenset({".pdf", ".docx"})
 
 
@@ -65,9 +68,10 @@ class ReadingPool:
         return self._threads.submit(self._work, _Job(data, self._task(name, media_type))).result()
 
     def get_ready(self) -> None:
-        """Start the processes while the first document is still on its way; one that cannot start says so when asked."""
-        for _ in range(self._workers):
-            self._threads.submit(lambda: self._child().begin())
+        """Start the processes while the first page is still on its way, and let each load what reads pages; one that
+        cannot start says so when asked."""
+        for _ in range(0 if self._closed else self._workers):
+            self._threads.submit(self._work, _Job(_WARMING, self._task("page.html", "text/html")))
 
     def pids(self) -> list[int]:
         """The processes that are alive now."""
