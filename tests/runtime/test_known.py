@@ -57,12 +57,12 @@ def young(plug, pages) -> Wiki:
 
 
 def test_only_a_base_with_pages_is_given_to_sources(runtime, young):
-    assert asyncio.run(what_is_known(runtime._store, ORGANISATION)) is None
+    assert asyncio.run(what_is_known(runtime._store, ORGANISATION, runtime.settings)) is None
     kept(runtime, sources=("wiki",))
-    known = asyncio.run(what_is_known(runtime._store, ORGANISATION))
+    known = asyncio.run(what_is_known(runtime._store, ORGANISATION, runtime.settings))
     assert known is not None
     assert asyncio.run(known.size()).documents > 0
-    assert asyncio.run(what_is_known(runtime._store, "another organisation")) is None
+    assert asyncio.run(what_is_known(runtime._store, "another organisation", runtime.settings)) is None
 
 
 def test_the_next_run_answers_from_what_is_known_and_fetches_none_of_it_again(runtime, young):
@@ -176,7 +176,7 @@ def test_a_replay_needs_no_base(runtime, young):
     first = kept(runtime, sources=("wiki",))
     second = asked(runtime)
     asyncio.run(runtime.knowledge_remove(first.trace_id))
-    assert asyncio.run(what_is_known(runtime._store, ORGANISATION)) is None
+    assert asyncio.run(what_is_known(runtime._store, ORGANISATION, runtime.settings)) is None
     replayed = asyncio.run(runtime.replay(second.trace_id))
     assert replayed.differences == ()
     assert replayed.identical

@@ -104,6 +104,15 @@ def with_bytes(connection: sqlite3.Connection, sha256: str) -> list[Kept]:
     return [Kept(*row) for row in found]
 
 
+def paths_of(connection: sqlite3.Connection, ids: Sequence[int]) -> dict[int, str]:
+    encoded = msgspec.json.encode(ids).decode()
+    return dict(
+        connection.execute(
+            "SELECT id, path FROM documents WHERE id IN (SELECT value FROM json_each(?))", (encoded,)
+        ).fetchall()
+    )
+
+
 def ids_of(connection: sqlite3.Connection, paths: Sequence[str]) -> set[int]:
     encoded = msgspec.json.encode(paths).decode()
     rows = connection.execute("SELECT id FROM documents WHERE path IN (SELECT value FROM json_each(?))", (encoded,))

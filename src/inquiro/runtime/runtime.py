@@ -19,6 +19,7 @@ from inquiro.core.settings import Settings
 from inquiro.core.types import (
     EffectRow,
     Fact,
+    IndexState,
     Ingested,
     KnowledgeGraph,
     KnowledgeSize,
@@ -41,7 +42,7 @@ from inquiro.runtime.attempt import Attempt
 from inquiro.runtime.driving import Way
 from inquiro.runtime.following import EXECUTES, WORKED_ON, as_before, followable, mode_after, research_only, tool_of
 from inquiro.runtime.holding import LEASE_SECONDS
-from inquiro.runtime.known import ORGANISATION, what_is_known
+from inquiro.runtime.known import ORGANISATION, close_knowledge, knowledge_base, what_is_known
 from inquiro.runtime.learned import Learned, learned_by
 from inquiro.runtime.owners import alive, new_owner
 from inquiro.runtime.replay import Replayed, fork, replay
@@ -83,6 +84,7 @@ class Runtime:
         return cls(SqlStore.open(settings.database_url, settings.home, alive=alive), settings)
 
     def close(self) -> None:
+        close_knowledge(self.settings.home)
         close_vectors(self.settings.home)
         self._store.close()
 
@@ -242,7 +244,7 @@ class Runtime:
 
     async def sources(self, domain: str | None = None) -> list[SourceInfo]:
         """Every source; with a domain, in the order in which its questions ask them, and why."""
-        knowledge = await what_is_known(self._store, ORGANISATION)
+        knowledge = await what_is_known(self._store, ORGANISATION, self.settings)
         found = await asyncio.to_thread(wiring.describe_sources, self.settings, knowledge)
         if domain is None:
             return found
@@ -273,9 +275,7 @@ class Runtime:
     @property
     def knowledge(self) -> KnowledgeBase:
         """What research found, kept for later research."""
-        from inquiro.knowledge.base import KnowledgeBase  # slow to load, and few commands need it
-
-        return KnowledgeBase(self._store, ORGANISATION)
+        return knowledge_base(self._store, ORGANISATION, self.settings)
 
     async def knowledge_add(self, run_prefix: str) -> Ingested:
         from inquiro.runtime.taking_in import taken_in
@@ -290,6 +290,10 @@ class Runtime:
 
     async def knowledge_search(self, query: str, limit: int = 10) -> list[Known]:
         return await self.knowledge.search(query, limit)
+
+    async def knowledge_index(self) -> IndexState:
+        """How much of what is known can be found by now, by its words and by its meaning."""
+        return await self.knowledge.index_state()
 
     async def knowledge_show(self, id_prefix: str) -> KnownFact | KnownEntity | KnownItem:
         return await self.knowledge.get(id_prefix)
@@ -348,7 +352,7 @@ class Runtime:
         from inquiro.runtime import casting  # models are slow to load
 
         wiring.known_domain(request, self.settings)
-        knowledge = await what_is_known(self._store, ORGANISATION)
+        knowledge = await what_is_known(self._store, ORGANISATION, self.settings)
         context = wiring.context_of(request, self.settings, knowledge)
         models = casting.rebuilt(casting.cast(request, mode, context), mode, context)
         if request.macro and not models and not request.macro.macro.without_model:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from inquiro.core.types import (
     CodeSpan,
     Document,
     Filters,
+    IndexState,
     KnowledgeSize,
     Known,
     KnownEntity,
@@ -41,6 +42,7 @@ class Base:
         self.known = known
         self.held = {document.id: document for document in documents}
         self.asked: list[tuple[str, int]] = []
+        self.state = IndexState(documents=len(known), passages=len(known))
 
     async def size(self) -> KnowledgeSize:
         return KnowledgeSize(facts=len(self.known), documents=len(self.held))
@@ -48,6 +50,11 @@ class Base:
     async def search(self, query: str, limit: int) -> list[Known]:
         self.asked.append((query, limit))
         return list(self.known)[:limit]
+
+    async def ready(self, progress: Callable[[int, int, str], None] | None = None) -> IndexState:
+        if progress:
+            progress(1, 1, "known things")
+        return self.state
 
     async def documents(self, ids: Sequence[str]) -> list[Document]:
         return [self.held[one] for one in ids if one in self.held]
