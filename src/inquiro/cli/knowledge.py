@@ -93,7 +93,7 @@ def search(query: str, limit: int, as_json: bool) -> None:
         print_json([{"score": one.score} | told(thing_of(one)) for one in found])
     elif found:
         console().print(KnownList(found, _now()))
-    else:
+    elif not state.unread:
         click.echo("Nothing is known about that." if size.facts or size.items else EMPTY, err=True)
 
 

@@ -21,7 +21,7 @@ from inquiro.index.background import Background, EndedError
 from inquiro.index.documents import Entry, Kind
 from inquiro.index.passage_vectors import follow
 from inquiro.index.query_vector import QueryVector
-from inquiro.index.search import MATCHES, Searcher
+from inquiro.index.search import MATCHES, Match, Searcher
 from inquiro.index.store import Store
 from inquiro.index.update import Progress, forget, take_in
 from inquiro.knowledge import index_entries
@@ -147,11 +147,12 @@ class KnowledgeIndex:
     def _update(self, known: Followed, progress: Progress | None) -> None:
         for _ in range(_ATTEMPTS):
             token = known.token()
-            if self.follows() == token or self._updated(known, token, progress):
+            if self.follows() == token:
                 return
+            self._take_in(known, token, progress)
 
-    def _updated(self, known: Followed, token: str, progress: Progress | None) -> bool:
-        """Whether it has everything now: what changed meanwhile, or was put back by a slower process, it has not."""
+    def _take_in(self, known: Followed, token: str, progress: Progress | None) -> None:
+        """It follows only once it has everything: what changed meanwhile, or a slower process put back, is missing."""
         tokens = known.tokens()
         with self._store.read() as connection:
             self._store.check(connection)
@@ -163,18 +164,17 @@ class KnowledgeIndex:
             self._store.tidy()
             self._searcher.forget()
         with self._store.write() as connection:
-            if _tokens(connection) != tokens:
-                return False
-            connection.execute("DELETE FROM followed")
-            connection.execute("INSERT INTO followed VALUES (?)", (token,))
-            return True
+            if _tokens(connection) == tokens:
+                connection.execute("DELETE FROM followed")
+                connection.execute("INSERT INTO followed VALUES (?)", (token,))
 
     def _search(self, query: str, most: int, meaning: QueryVector | None) -> list[tuple[str, float]]:
         with self._store.read() as connection:
             asked = meaning.asked(connection) if meaning else None
             found = self._searcher.search(connection, query, "hybrid", asked, most=max(most, MATCHES))
-            names = documents.paths_of(connection, [match.document for match in found])
-        scores = {names[match.document]: round(match.score, 6) for match in found if match.document in names}
+            best = _best(found, most)
+            names = documents.paths_of(connection, [match.document for match in best])
+        scores = {names[match.document]: round(match.score, 6) for match in best if match.document in names}
         return sorted(scores.items(), key=lambda one: (-one[1], one[0]))
 
     def _embed(self, vectors: VectorStore | None, work: Background[None]) -> None:
@@ -185,6 +185,14 @@ class KnowledgeIndex:
         except InquiroError as error:  # words are there; `state` says what is not covered by meaning
             _LOG.warning("known things get no vectors for now: %s", error)
         self._searcher.forget()
+
+
+def _best(found: Sequence[Match], most: int) -> Sequence[Match]:
+    """More than are asked for, as the store may know some no more; and all that are as good as the last of them."""
+    end = 2 * most
+    while 0 < end < len(found) and round(found[end].score, 6) == round(found[end - 1].score, 6):
+        end += 1
+    return found[:end]
 
 
 def _tokens(connection: sqlite3.Connection) -> dict[str, str]:

@@ -40,11 +40,11 @@ class Lookup:
         """Ids, best first, with everything that was known a moment ago, or as much as could be taken in by now."""
         if not await self.caught_up():
             return []
-        return await asyncio.to_thread(lambda: self._index.search(query, most, self._vectors))
+        return await asyncio.to_thread(self._search, query, most)
 
-    async def caught_up(self, seconds: float = SECONDS, progress: Progress | None = None) -> bool:
+    async def caught_up(self, seconds: float | None = None, progress: Progress | None = None) -> bool:
         """Lets the index follow what was changed, by whichever process; False where nothing was ever known."""
-        until = monotonic() + seconds
+        until = monotonic() + (SECONDS if seconds is None else seconds)
         while token := await self._store.knowledge_token(self._org):
             if await asyncio.to_thread(self._follows) == token or monotonic() >= until:
                 return True
@@ -83,6 +83,9 @@ class Lookup:
 
     def _follows(self) -> str:
         return self._index.follows()
+
+    def _search(self, query: str, most: int) -> list[tuple[str, float]]:
+        return self._index.search(query, most, self._vectors)
 
     def _holds_anything(self) -> bool:
         return self._index.state().documents > 0
