@@ -17,7 +17,7 @@ from inquiro.core.types import KnowledgeChange, KnownFact, KnownProof
 from inquiro.knowledge.base import KnowledgeBase
 from inquiro.knowledge.knowledge_index import KnowledgeIndex
 from inquiro.knowledge.lookup import Lookup
-from inquiro.retrieval.vectors import VectorStore
+from inquiro.retrieval.vectors import Vectors, VectorStore
 from inquiro.storage.store import SqlStore
 
 FACTS = 20_000
@@ -32,9 +32,10 @@ class Seeded:
 
     name, dimensions, batch, at_once = "seeded", DIMENSIONS, 64, 1
 
-    def embed(self, texts: Sequence[str]) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+    def embed(self, texts: Sequence[str]) -> Vectors:
         rows = np.array([np.random.default_rng(abs(hash(text))).standard_normal(DIMENSIONS) for text in texts])
-        return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+        found: Vectors = (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+        return found
 
 
 def measure(facts: int = FACTS) -> list[Row]:

@@ -282,7 +282,7 @@ def test_what_is_known_is_indexed_in_the_data_folder_which_can_be_emptied_at_any
     kept(runtime, sources=("wiki",))
     before = asyncio.run(runtime.knowledge_search("street trees", 3))
     place = index_folder(runtime.settings, ORGANISATION)
-    state = asyncio.run(runtime.knowledge_index())
+    state = asyncio.run(runtime.knowledge.index_state())
     assert before
     assert (place / "index.db").is_file()
     assert (state.documents > 0, state.unread) == (True, 0)

@@ -21,6 +21,8 @@ from inquiro.core.types import (
     Opposed,
     Run,
 )
+from inquiro.knowledge.knowledge_index import KnowledgeIndex
+from inquiro.knowledge.lookup import Lookup
 from inquiro.testing import stored
 
 
@@ -252,3 +254,26 @@ def test_a_page_that_its_giver_told_of_again_is_not_lost_in_between(store):
         assert [one.id for one in await store.documents(["page"])] == ["page"]
 
     asyncio.run(scenario())
+
+
+@pytest.mark.fault(48)
+def test_workers_with_an_index_each_see_what_the_others_change(database, tmp_path):
+    stores = [database.open() for _ in range(2)]
+    indexes = [KnowledgeIndex(tmp_path / f"worker-{number}") for number in range(2)]
+    one, two = (Lookup(store, "local", lambda index=index: index) for store, index in zip(stores, indexes, strict=True))
+
+    async def scenario():
+        await with_page(stores[0])
+        await stores[0].change_knowledge("local", change("oak"))
+        assert [name for name, _ in await one.ranked("oak", 5)] == ["kf_oak"]
+        await stores[1].change_knowledge("local", change("elm", 1, key="two"))
+        assert [name for name, _ in await one.ranked("elm", 5)] == ["kf_elm"]
+        assert sorted(name for name, _ in await two.ranked("oak elm", 5)) == ["kf_elm", "kf_oak"]
+        gone = KnowledgeChange(token="t", generation=2, leaving=("run",), gone=("kf_oak",))
+        await stores[0].change_knowledge("local", gone)
+        assert [name for name, _ in await two.ranked("oak elm", 5)] == ["kf_elm"]
+        assert (await two.state()).documents == (await one.ready()).documents == 1
+
+    asyncio.run(scenario())
+    for store in stores:
+        store.close()

@@ -86,7 +86,7 @@ def search(query: str, limit: int, as_json: bool) -> None:
     with Opened() as opened:
         found = opened.wait(opened.runtime.knowledge_search(query, limit))
         size = opened.wait(opened.runtime.knowledge_size())
-        state = opened.wait(opened.runtime.knowledge_index())
+        state = opened.wait(opened.runtime.knowledge.index_state())
     if state.unread:
         click.echo(f"{state.unread:,} known things are not in the index yet: ask again in a moment.", err=True)
     if as_json:

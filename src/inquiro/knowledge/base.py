@@ -64,6 +64,7 @@ class KnowledgeBase:
         return await self._lookup.ready(progress)
 
     async def index_state(self) -> IndexState:
+        """How much of what is known can be found by now, by its words and by its meaning."""
         return await self._lookup.state()
 
     async def documents(self, ids: Sequence[str]) -> list[Document]:

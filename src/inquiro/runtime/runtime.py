@@ -19,7 +19,6 @@ from inquiro.core.settings import Settings
 from inquiro.core.types import (
     EffectRow,
     Fact,
-    IndexState,
     Ingested,
     KnowledgeGraph,
     KnowledgeSize,
@@ -290,10 +289,6 @@ class Runtime:
 
     async def knowledge_search(self, query: str, limit: int = 10) -> list[Known]:
         return await self.knowledge.search(query, limit)
-
-    async def knowledge_index(self) -> IndexState:
-        """How much of what is known can be found by now, by its words and by its meaning."""
-        return await self.knowledge.index_state()
 
     async def knowledge_show(self, id_prefix: str) -> KnownFact | KnownEntity | KnownItem:
         return await self.knowledge.get(id_prefix)
