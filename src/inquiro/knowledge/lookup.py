@@ -17,7 +17,7 @@ from inquiro.knowledge.tightening import documents_of, tightened
 from inquiro.retrieval.vectors import VectorStore
 
 SECONDS = 3.0  # that a search waits for what changed: then it takes what can be found by now
-_WORD_SECONDS = 60.0  # that a run waits before its first search
+_WORD_SECONDS = 10.0  # that a run waits before its first search: it has other sources too
 _MEANING_SECONDS = 1.0  # enough for a small base; a larger one gets its vectors beside other work
 
 

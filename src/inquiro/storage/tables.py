@@ -308,6 +308,7 @@ knowledge_documents = Table(
     Column("document_id", StoredText, ForeignKey("documents.id"), primary_key=True, index=True),
 )
 
+# Marks by which a changed thing finds what it has to be compared with; what is searched for is found in an index.
 knowledge_words = Table(
     "knowledge_words",
     metadata,
