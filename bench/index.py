@@ -1,4 +1,4 @@
-"""How long an index takes to build, to refresh and to ask: 10,000 generated documents, and a real corpus of long ones."""
+"""How long an index takes to build, to refresh and to ask: generated documents and facts, and a real corpus."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import _known_facts
 from _table import Row, best, percentile, show
 from inquiro.core.types import ReadText
 from inquiro.index.folder import FolderIndex
@@ -154,6 +155,7 @@ def main() -> None:
     rows = measure()
     embedding = embedding_speed()
     show("Index", rows + embedding)
+    show("Index of what is known", _known_facts.measure())
     if PEPS.is_dir():
         show("Index, a real corpus", real_corpus())
     else:

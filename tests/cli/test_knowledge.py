@@ -72,6 +72,15 @@ def inquiro(runs, home, tmp_path, monkeypatch):
     opened.close()
 
 
+def test_a_base_that_is_not_indexed_yet_is_told(inquiro, runs, monkeypatch):
+    assert inquiro("add", runs[0]).exit_code == 0
+    monkeypatch.setattr("inquiro.knowledge.lookup.SECONDS", 0.0)
+    answer = inquiro("search", "street trees", "--json")
+    assert json.loads(answer.stdout) == []
+    assert "known things are not in the index yet: ask again in a moment" in answer.stderr
+    assert "Nothing is known" not in inquiro("search", "street trees").stderr
+
+
 def found(inquiro, *query: str) -> list[dict]:
     return json.loads(inquiro("search", *query, "--json").stdout)
 

@@ -27,9 +27,9 @@ def test_waiting_has_an_end():
     going = threading.Event()
     work = Background(lambda: going.wait(20), nothing)
     work.start()
-    assert work.result(0.01) is None
+    assert (work.result(0.01), work.is_ready) == (None, False)
     going.set()
-    assert work.result(20) is True
+    assert (work.result(20), work.is_ready) == (True, True)
 
 
 def test_an_error_is_for_whoever_waits():

@@ -15,7 +15,7 @@ from inquiro.core.errors import ReadFailed, StoreBusy, StoreFull, Unavailable, U
 from inquiro.core.types import Anchor, ReadText
 from inquiro.index import folder as module
 from inquiro.index import update
-from inquiro.index.folder import FolderIndex
+from inquiro.index.folder import FolderIndex, IndexHit, merged_scores
 from inquiro.retrieval import rebuildable
 from inquiro.retrieval.vectors import VectorStore
 
@@ -517,11 +517,11 @@ from hashlib import blake2b
 from pathlib import Path
 import numpy as np
 from inquiro.core.types import ReadText
-from inquiro.index import meaning, update
+from inquiro.index import passage_vectors, update
 from inquiro.index.folder import FolderIndex
 from inquiro.retrieval.vectors import VectorStore
 
-update._MOST, meaning._BATCH = 5, 10
+update._MOST, passage_vectors._BATCH = 5, 10
 
 class Seeded:
     name, dimensions, batch, at_once = "seeded", 64, 1, 2
@@ -608,3 +608,38 @@ def test_a_full_disk_in_the_background_leaves_the_words(make, monkeypatch, caplo
     index.wait_for_meaning(20)
     assert "get no vectors for now: no space" in caplog.text
     assert index.search("sleeper", mode="keyword")
+
+
+class Opposites:
+    """Everything but cold things points the other way."""
+
+    name = "opposites"
+    dimensions = 2
+    batch = 1
+    at_once = 1
+
+    def embed(self, texts):
+        return np.array([[1.0, 0.0] if "cold" in t or "chilly" in t else [0.0, 1.0] for t in texts], dtype=np.float32)
+
+
+def hit(text, score):
+    return IndexHit(path="a.md", document=1, start=0, end=len(text), score=score, title="", text=text)
+
+
+def test_scores_of_other_folders_do_not_count():
+    scores = merged_scores("cold nights", [hit("Trains are late.", 9.0), hit("The nights were cold.", 0.1)], None)
+    assert scores[1] > scores[0] == 0
+
+
+def test_meaning_counts_where_it_is_known(tmp_path):
+    store = VectorStore(tmp_path / "vectors.db", "opposites", Opposites)
+    hits = [hit("A warm day.", 1.0), hit("A chilly day.", 1.0)]
+    assert merged_scores("cold", hits, store) == [0.0, 0.0]
+    store.embed([f"{one.about}\n{one.text}" for one in hits])
+    scores = merged_scores("cold", hits, store)
+    assert scores[1] > scores[0]
+    store.close()
+
+
+def test_no_hits_have_no_scores():
+    assert merged_scores("cold", [], None) == []

@@ -143,7 +143,6 @@ class Swift:
         "known_ids": knowledge.ids_with,
         "known_documents": knowledge.held_documents,
         "documents_held": knowledge.held,
-        "ranked_by_words": knowledge.ranked,
         "change_knowledge": knowledge.change,
         "documents": snapshots.by_ids,
         "knowledge_size": knowledge.size,

@@ -28,7 +28,7 @@ def test_a_new_run_is_written_with_its_words_and_documents(kept, tell):
     found = change_of(kept, tell, run)
     assert (found.change.generation, found.change.leaving, found.change.documents) == (0, ("a",), ("a",))
     assert [row.home for row in found.change.given if row.fact] == [found.change.facts[0].id]
-    assert {word.kind for word in found.change.words} >= {"fact", "said", "entity", "named"}
+    assert {word.kind for word in found.change.words} >= {"fact", "said", "named"}
     assert found.ingested == Ingested(facts=1, entities=1, documents=1)
 
 

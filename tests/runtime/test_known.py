@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from inquiro.core.crash_points import armed
 from inquiro.core.errors import NotConfigured
+from inquiro.core.settings import Settings
 from inquiro.core.types import Document, Report, ResearchRequest, SourceResult
 from inquiro.engine.origins import Origins
 from inquiro.exports import registry as exports
 from inquiro.runtime import Runtime
-from inquiro.runtime.known import ORGANISATION, what_is_known
+from inquiro.runtime.known import ORGANISATION, index_folder, what_is_known
 from inquiro.testing import Page, ScriptedProvider, write_corpus
 
 pytestmark = pytest.mark.slow
@@ -57,12 +60,12 @@ def young(plug, pages) -> Wiki:
 
 
 def test_only_a_base_with_pages_is_given_to_sources(runtime, young):
-    assert asyncio.run(what_is_known(runtime._store, ORGANISATION)) is None
+    assert asyncio.run(what_is_known(runtime._store, ORGANISATION, runtime.settings)) is None
     kept(runtime, sources=("wiki",))
-    known = asyncio.run(what_is_known(runtime._store, ORGANISATION))
+    known = asyncio.run(what_is_known(runtime._store, ORGANISATION, runtime.settings))
     assert known is not None
     assert asyncio.run(known.size()).documents > 0
-    assert asyncio.run(what_is_known(runtime._store, "another organisation")) is None
+    assert asyncio.run(what_is_known(runtime._store, "another organisation", runtime.settings)) is None
 
 
 def test_the_next_run_answers_from_what_is_known_and_fetches_none_of_it_again(runtime, young):
@@ -176,7 +179,7 @@ def test_a_replay_needs_no_base(runtime, young):
     first = kept(runtime, sources=("wiki",))
     second = asked(runtime)
     asyncio.run(runtime.knowledge_remove(first.trace_id))
-    assert asyncio.run(what_is_known(runtime._store, ORGANISATION)) is None
+    assert asyncio.run(what_is_known(runtime._store, ORGANISATION, runtime.settings)) is None
     replayed = asyncio.run(runtime.replay(second.trace_id))
     assert replayed.differences == ()
     assert replayed.identical
@@ -263,3 +266,33 @@ def test_a_follow_up_says_how_old_a_page_of_the_base_is_today(runtime, young):
     ages = [flag for source in third.sources for flag in source.flags if flag.startswith("earlier research")]
     assert len(ages) == len(third.sources) > 0
     assert all(flag.endswith("3 days ago") for flag in ages)
+
+
+def test_the_index_has_a_place_for_each_database_and_organisation_and_keeps_no_password(tmp_path):
+    def place(url: str, org: str = "local") -> Path:
+        return index_folder(Settings(home=tmp_path, database_url=url), org)
+
+    assert place("postgresql://me:secret@db/a") == place("postgresql://you:other@db/a")
+    different = {place("postgresql://db/a"), place("postgresql://db/b"), place("postgresql://db/a", "theirs")}
+    assert len(different) == 3
+    assert {one.parent for one in different} == {tmp_path / "knowledge"}
+
+
+def test_what_is_known_is_indexed_in_the_data_folder_which_can_be_emptied_at_any_time(runtime, young):
+    kept(runtime, sources=("wiki",))
+    before = asyncio.run(runtime.knowledge_search("street trees", 3))
+    place = index_folder(runtime.settings, ORGANISATION)
+    state = asyncio.run(runtime.knowledge.index_state())
+    assert before
+    assert (place / "index.db").is_file()
+    assert (state.documents > 0, state.unread) == (True, 0)
+    shutil.rmtree(place)
+    assert asyncio.run(runtime.knowledge_search("street trees", 3)) == before
+
+
+def test_a_run_tells_how_much_of_what_is_known_can_be_found(runtime, young):
+    kept(runtime, sources=("wiki",))
+    report = asked(runtime, privacy="local_only")
+    told = [one.message for one in asyncio.run(runtime.events(report.trace_id)) if one.stage == "index"]
+    assert any(message.startswith("earlier research: ") for message in told)
+    assert asyncio.run(runtime.replay(report.trace_id)).identical

@@ -21,6 +21,8 @@ from inquiro.core.types import (
     Opposed,
     Run,
 )
+from inquiro.knowledge.knowledge_index import KnowledgeIndex
+from inquiro.knowledge.lookup import Lookup
 from inquiro.testing import stored
 
 
@@ -40,7 +42,7 @@ def change(name, generation=0, key="run", **fields):
         "documents": ("page",),
         "words": (
             KnowledgeWord(word=name, kind="fact", id=known.id),
-            KnowledgeWord(word="so", kind="fact", id=known.id, weight=0.5),
+            KnowledgeWord(word="so", kind="fact", id=known.id),
         ),
     }
     return KnowledgeChange(**usual | fields)
@@ -128,7 +130,7 @@ def test_words_lead_to_what_holds_them_and_are_replaced_with_it(store):
         await store.change_knowledge("local", change("elm", 1, key="two"))
         held = await store.word_holders("local", "fact", ["so", "oak", "none"])
         assert {word: sorted(some) for word, some in held.items()} == {"so": ["kf_elm", "kf_oak"], "oak": ["kf_oak"]}
-        assert await store.word_holders("local", "entity", ["so"]) == {}
+        assert await store.word_holders("local", "told", ["so"]) == {}
         assert await store.fact_sizes("local", ["kf_oak", "nothing"]) == {"kf_oak": 2}
         fewer = (KnowledgeWord(word="ash", kind="fact", id="kf_oak"),)
         await store.change_knowledge("local", change("oak", 2, leaving=("run",), words=fewer))
@@ -142,22 +144,21 @@ def test_words_lead_to_what_holds_them_and_are_replaced_with_it(store):
     asyncio.run(scenario())
 
 
-def test_rare_words_weigh_more_and_ties_have_an_order(store):
+def test_things_carry_the_token_of_the_change_that_wrote_them(store):
     async def scenario():
         await with_page(store)
-        facts = [fact(f"n{number}") for number in range(5)]
-        words = [KnowledgeWord(word="tree", kind="fact", id=one.id) for one in facts]
-        words += [
-            KnowledgeWord(word="oak", kind="fact", id="kf_n3"),
-            KnowledgeWord(word="tree", kind="said", id="kf_n0", weight=99.0),
-        ]
-        await store.change_knowledge("local", change("n0", facts=tuple(facts), words=tuple(words)))
-        found = await store.ranked_by_words("local", ["tree", "oak", "unknown"], 10)
-        assert [name for name, _ in found] == ["kf_n3", "kf_n0", "kf_n1", "kf_n2", "kf_n4"]
-        assert found[0][1] > 2 * found[1][1] > 0
-        assert [name for name, _ in await store.ranked_by_words("local", ["tree"], 2)] == ["kf_n0", "kf_n1"]
-        assert await store.ranked_by_words("local", ["unknown"], 5) == []
-        assert await store.ranked_by_words("local", [], 5) == []
+        assert (await store.knowledge_token("local"), await store.known_tokens("local")) == ("", {})
+        item = KnownItem(id="ki_1", mode="idea", query="q", source="s", content="c")
+        await store.change_knowledge("local", change("oak", items=(item,)))
+        await store.change_knowledge("local", change("elm", 1, key="two"))
+        assert await store.knowledge_token("local") == "elm-1"
+        assert await store.known_tokens("local") == {"kf_oak": "oak-0", "ki_1": "oak-0", "kf_elm": "elm-1"}
+        found = await store.known_with_tokens("local", ["ki_1", "nothing", "kf_elm"])
+        assert [(one.id, token) for one, token in found] == [("ki_1", "oak-0"), ("kf_elm", "elm-1")]
+        await store.change_knowledge("local", change("oak", 2, leaving=("run",)))
+        assert (await store.known_tokens("local"))["kf_oak"] == "oak-2"
+        assert (await store.knowledge_token("theirs"), await store.known_tokens("theirs")) == ("", {})
+        assert await store.known_with_tokens("theirs", ["kf_elm"]) == []
 
     asyncio.run(scenario())
 
@@ -197,7 +198,6 @@ def test_organisations_do_not_see_each_other(store):
         assert await store.knowledge_generation("theirs") == 0
         assert await store.known("theirs", ["kf_oak"]) == []
         assert await store.known_ids("theirs", "kf_", 5) == []
-        assert await store.ranked_by_words("theirs", ["oak"], 5) == []
         assert await store.word_holders("theirs", "fact", ["oak"]) == {}
         assert await store.knowledge_given("theirs", "fact", keys=["run"], homes=["kf_oak"], ids=["kf_oak"]) == []
         assert await store.known_documents("theirs", ["page"]) == []
@@ -254,3 +254,26 @@ def test_a_page_that_its_giver_told_of_again_is_not_lost_in_between(store):
         assert [one.id for one in await store.documents(["page"])] == ["page"]
 
     asyncio.run(scenario())
+
+
+@pytest.mark.fault(48)
+def test_workers_with_an_index_each_see_what_the_others_change(database, tmp_path):
+    stores = [database.open() for _ in range(2)]
+    indexes = [KnowledgeIndex(tmp_path / f"worker-{number}") for number in range(2)]
+    one, two = (Lookup(store, "local", lambda index=index: index) for store, index in zip(stores, indexes, strict=True))
+
+    async def scenario():
+        await with_page(stores[0])
+        await stores[0].change_knowledge("local", change("oak"))
+        assert [name for name, _ in await one.ranked("oak", 5)] == ["kf_oak"]
+        await stores[1].change_knowledge("local", change("elm", 1, key="two"))
+        assert [name for name, _ in await one.ranked("elm", 5)] == ["kf_elm"]
+        assert sorted(name for name, _ in await two.ranked("oak elm", 5)) == ["kf_elm", "kf_oak"]
+        gone = KnowledgeChange(token="t", generation=2, leaving=("run",), gone=("kf_oak",))
+        await stores[0].change_knowledge("local", gone)
+        assert [name for name, _ in await two.ranked("oak elm", 5)] == ["kf_elm"]
+        assert (await two.state()).documents == (await one.ready()).documents == 1
+
+    asyncio.run(scenario())
+    for store in stores:
+        store.close()

@@ -18,6 +18,9 @@ from inquiro.core.types import (
     EffectRow,
     KnowledgeChange,
     KnowledgeSize,
+    KnowledgeWord,
+    KnownFact,
+    KnownProof,
     Payload,
     Review,
     Run,
@@ -274,6 +277,37 @@ def test_version_7_chains_decisions_from_now_on(older, engine):
     found = checked_chain(asyncio.run(reviews.chain("local", "")))
     assert found == DecisionChain(decisions=2, not_chained=1, head=second.hash)
     store.close()
+    assert version(engine) == str(len(MIGRATIONS))
+
+
+@pytest.mark.fault(50)
+def test_version_9_lets_an_index_follow_what_is_known(older, engine):
+    proof = KnownProof(document_id="page", start=0, end=4, quote="Page", url="u")
+    fact = KnownFact(id="kf_1", statement="Aldra is so", proofs=(proof,))
+    store = older.open()
+    assert asyncio.run(store.change_knowledge("local", KnowledgeChange(token="t", generation=0, facts=(fact,))))
+    store.close()
+    with engine.begin() as connection:
+        for table in ("known_facts", "known_entities", "known_items"):
+            connection.execute(text(f"ALTER TABLE {table} DROP COLUMN token"))
+        connection.execute(text("ALTER TABLE knowledge_words ADD COLUMN weight FLOAT NOT NULL DEFAULT 1.0"))
+        for kind in ("fact", "beside", "entity", "item"):
+            row = f"('local', 'aldra', '{kind}', 'kf_1', 0.5)"
+            connection.execute(text(f"INSERT INTO knowledge_words (org_id, word, kind, id, weight) VALUES {row}"))
+        connection.execute(update(meta).where(meta.c.key == VERSION_KEY).values(value="8"))
+
+    store = older.open()
+    assert asyncio.run(store.known("local", ["kf_1"])) == [fact]
+    assert len(asyncio.run(store.known_tokens("local"))["kf_1"]) == 32
+    assert asyncio.run(store.word_holders("local", "fact", ["aldra"])) == {"aldra": ["kf_1"]}
+    again = KnowledgeChange(
+        token="u", generation=1, facts=(fact,), words=(KnowledgeWord(word="so", kind="fact", id="kf_1"),)
+    )
+    assert asyncio.run(store.change_knowledge("local", again))
+    assert asyncio.run(store.known_tokens("local")) == {"kf_1": "u"}
+    store.close()
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT word, kind FROM knowledge_words")).all() == [("so", "fact")]
     assert version(engine) == str(len(MIGRATIONS))
 
 

@@ -118,7 +118,7 @@ async def outcome(store, name):
     run = await store.get_run(name)
     effects = [(row.seq, row.step, row.status) for row in await store.effects(name)]
     pages = [page.text.replace(name, "") for page in await store.documents([f"{name}-0", f"{name}-1"])]
-    known = (await store.knowledge_size(name)).facts, await store.ranked_by_words(name, ["aldra"], 5)
+    known = (await store.knowledge_size(name)).facts, await store.word_holders(name, "fact", ["aldra"])
     return run.status, run.result, effects, pages, len(await store.events(name)), await store.entities(name), known
 
 

@@ -86,11 +86,14 @@ def search(query: str, limit: int, as_json: bool) -> None:
     with Opened() as opened:
         found = opened.wait(opened.runtime.knowledge_search(query, limit))
         size = opened.wait(opened.runtime.knowledge_size())
+        state = opened.wait(opened.runtime.knowledge.index_state())
+    if state.unread:
+        click.echo(f"{state.unread:,} known things are not in the index yet: ask again in a moment.", err=True)
     if as_json:
         print_json([{"score": one.score} | told(thing_of(one)) for one in found])
     elif found:
         console().print(KnownList(found, _now()))
-    else:
+    elif not state.unread:
         click.echo("Nothing is known about that." if size.facts or size.items else EMPTY, err=True)
 
 

@@ -26,6 +26,15 @@ class KnowledgeStore(Protocol):
 
     async def knowledge_size(self, org_id: str) -> KnowledgeSize: ...
     async def knowledge_generation(self, org_id: str) -> int: ...
+    async def knowledge_token(self, org_id: str) -> str:
+        """Of the newest change; no two changes of any knowledge base have the same."""
+
+    async def known_tokens(self, org_id: str) -> dict[str, str]:
+        """For every known thing by its id the token of the change that wrote it."""
+
+    async def known_with_tokens(self, org_id: str, ids: Sequence[str]) -> list[tuple[KnownThing, str]]:
+        """As `known`, each with the token of the change that wrote it."""
+
     async def knowledge_givers(self, org_id: str) -> list[Giver]: ...
     async def knowledge_given(
         self,
@@ -51,9 +60,6 @@ class KnowledgeStore(Protocol):
 
     async def fact_sizes(self, org_id: str, ids: Sequence[str]) -> dict[str, int]:
         """How many words each of these facts is held against others by."""
-
-    async def ranked_by_words(self, org_id: str, words: Sequence[str], limit: int) -> list[tuple[str, float]]:
-        """Ids of known things by BM25, best first."""
 
     async def known_documents(self, org_id: str, ids: Sequence[str]) -> list[Document]:
         """Those of them that something known was read in."""

@@ -30,6 +30,7 @@ from inquiro.core.types import (
     Filling,
     Filters,
     Finding,
+    IndexState,
     Json,
     KnowledgeSize,
     Known,
@@ -116,6 +117,8 @@ class Knowledge(Protocol):
         """Best first."""
 
     async def documents(self, ids: Sequence[str]) -> list[Document]: ...
+    async def ready(self, progress: Callable[[int, int, str], None] | None = None) -> IndexState:
+        """Gets ready to be searched; how far it came. `progress` hears how many are done, of how many, of what."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,1 +1,1 @@
-"""One index of words and meaning, for folders of documents and for vaults: each adds the fields that it has."""
+"""One index of words and meaning, for folders of documents, vaults and what is known: each adds its fields."""

@@ -30,6 +30,11 @@ class Background(Generic[T]):
     def running(self) -> bool:
         return self._thread.is_alive()
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether the first thing is done, or has failed."""
+        return self._result.done()
+
     def result(self, seconds: float) -> T | None:
         """What came of the first thing; None if it takes longer, and its error if it failed."""
         try:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
+
+from inquiro.core.types import IndexState
 
 SCHEMA = """
 CREATE TABLE documents (
@@ -23,6 +24,7 @@ META = {"content": "0", "embedder": "", "dimensions": "0", "epoch": "0", "passag
 _KEPT = "SELECT id, path, sha256, first, count, embedded FROM documents"
 
 Rows = Sequence[tuple[str, ...]]
+Terms = Mapping[str, float]  # how much each counts in a passage
 
 
 class Kind(NamedTuple):
@@ -53,7 +55,7 @@ class Entry(NamedTuple):
     path: str
     state: State
     content: bytes | None = None
-    terms: Sequence[Counter[str]] = ()
+    terms: Sequence[Terms] = ()
     digests: Sequence[int] = ()  # of what each passage says
     rows: Mapping[str, Rows] = {}
 
@@ -102,6 +104,15 @@ def with_bytes(connection: sqlite3.Connection, sha256: str) -> list[Kept]:
     return [Kept(*row) for row in found]
 
 
+def paths_of(connection: sqlite3.Connection, ids: Sequence[int]) -> dict[int, str]:
+    encoded = msgspec.json.encode(ids).decode()
+    return dict(
+        connection.execute(
+            "SELECT id, path FROM documents WHERE id IN (SELECT value FROM json_each(?))", (encoded,)
+        ).fetchall()
+    )
+
+
 def ids_of(connection: sqlite3.Connection, paths: Sequence[str]) -> set[int]:
     encoded = msgspec.json.encode(paths).decode()
     rows = connection.execute("SELECT id FROM documents WHERE path IN (SELECT value FROM json_each(?))", (encoded,))
@@ -111,6 +122,22 @@ def ids_of(connection: sqlite3.Connection, paths: Sequence[str]) -> set[int]:
 def content_of(connection: sqlite3.Connection, document: int) -> bytes | None:
     row = connection.execute("SELECT content FROM contents WHERE document = ?", (document,)).fetchone()
     return bytes(row[0]) if row else None
+
+
+def read_at(connection: sqlite3.Connection, path: str) -> tuple[Kept, bytes, int] | None:
+    """A document that could be read: its row, its content and its time."""
+    kept = document_at(connection, path)
+    content = content_of(connection, kept.id) if kept else None
+    row = connection.execute("SELECT mtime_ns FROM documents WHERE path = ?", (path,)).fetchone()
+    return None if kept is None or content is None else (kept, content, row[0])
+
+
+def state_of(connection: sqlite3.Connection, model: str | None, unread: int) -> IndexState:
+    """How far it is with vectors of that model, while so many documents have still to be read."""
+    known = connection.execute("SELECT count(*) FROM documents WHERE count > 0").fetchone()[0]
+    passages, missing = count_passages(connection), passages_without_vector(connection)
+    by_meaning = passages - missing if model is not None and meta(connection, "embedder") == model else 0
+    return IndexState(documents=known, unread=unread, passages=passages, by_meaning=by_meaning)
 
 
 def digests_of(connection: sqlite3.Connection, document: int) -> list[int]:

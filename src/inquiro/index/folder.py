@@ -6,7 +6,6 @@ import hashlib
 import logging
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache, partial
@@ -15,20 +14,24 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+import numpy as np
 
 from inquiro.core.errors import InquiroError, ReadFailed, StoreCorrupt, UsageError
-from inquiro.core.types import ReadText, SearchMode, Value
+from inquiro.core.types import IndexState, ReadText, SearchMode, Value
 from inquiro.index import documents, text
 from inquiro.index.background import Background
 from inquiro.index.documents import Entry, Kind, State
-from inquiro.index.meaning import Passage, embed_missing, follow, texts_of
-from inquiro.index.search import NO_MODEL, Asked, Match, Searcher
+from inquiro.index.passage_vectors import embed_missing, follow
+from inquiro.index.query_vector import QueryVector
+from inquiro.index.search import NO_MODEL, Match, Searcher, query_terms
 from inquiro.index.store import Store
 from inquiro.index.text import IndexedText, called_in, entry_of, indexed_text, said
 from inquiro.index.update import RETRY, Progress, forget, stale, take_in
-from inquiro.index.vector_files import Flags, Vectors
+from inquiro.retrieval.bm25 import Bm25
+from inquiro.retrieval.fusion import fuse
 from inquiro.retrieval.scan import Found, scan
 from inquiro.retrieval.vectors import VectorStore, Waiting
+from inquiro.retrieval.words import tokens
 
 Read = Callable[[bytes, str], ReadText]
 
@@ -55,15 +58,6 @@ class Refresh(Value, frozen=True, kw_only=True):
     @property
     def documents(self) -> int:
         return self.added + self.changed + self.unchanged
-
-
-class IndexState(Value, frozen=True, kw_only=True):
-    """What can be found by now: documents that are read, and passages whose meaning is known."""
-
-    documents: int = 0
-    unread: int = 0  # files that a refresh under way has still to read
-    passages: int = 0
-    by_meaning: int = 0
 
 
 class FoundPassage(Value, frozen=True, kw_only=True):
@@ -161,11 +155,7 @@ class FolderIndex:
 
     def state(self) -> IndexState:
         with self._store.read() as connection:
-            known = connection.execute("SELECT count(*) FROM documents WHERE count > 0").fetchone()[0]
-            passages, missing = documents.count_passages(connection), documents.passages_without_vector(connection)
-            fitting = self.vectors is not None and documents.meta(connection, "embedder") == self.vectors.name
-        by_meaning = passages - missing if fitting else 0
-        return IndexState(documents=known, unread=self._unread, passages=passages, by_meaning=by_meaning)
+            return documents.state_of(connection, self.vectors.name if self.vectors else None, self._unread)
 
     def search(self, query: str, limit: int = 10, mode: SearchMode = "hybrid") -> list[IndexHit]:
         """Documents by their best passage, best first."""
@@ -181,12 +171,11 @@ class FolderIndex:
     def document(self, path: str) -> IndexedDocument:
         """What the index holds for a path inside the folder."""
         with self._store.read() as connection:
-            kept = documents.document_at(connection, path)
-            content = documents.content_of(connection, kept.id) if kept else None
-            row = connection.execute("SELECT mtime_ns FROM documents WHERE path = ?", (path,)).fetchone()
-        if kept is None or content is None:
+            found = documents.read_at(connection, path)
+        if found is None:
             raise UsageError(f"'{path}' is not in the index of {self.folder}")
-        return IndexedDocument(indexed_text(content).content, kept.sha256, datetime.fromtimestamp(row[0] / 1e9, UTC))
+        kept, content, mtime_ns = found
+        return IndexedDocument(indexed_text(content).content, kept.sha256, datetime.fromtimestamp(mtime_ns / 1e9, UTC))
 
     def _refreshed(self, progress: Progress | None) -> Refresh:
         with self._refreshing:
@@ -213,7 +202,7 @@ class FolderIndex:
             if progress:
                 progress(done, total, what)
 
-        taken = take_in(self._store, self._entry, wanted, gone, told)
+        taken = take_in(self._store, map(self._entry, wanted), len(wanted), gone, told)
         forget(self._store, gone - taken.moved)
         if wanted or gone:
             self._store.tidy()
@@ -244,28 +233,28 @@ class FolderIndex:
         self._searcher.forget()
 
     def _search(self, query: str, limit: int, mode: SearchMode) -> list[IndexHit]:
-        until = time.monotonic() + _SECONDS
-        vector = self.vectors.query(query, seconds=_SECONDS, private=self._private) if self.vectors else None
+        meaning = QueryVector(self.vectors, query, said, _SECONDS, private=self._private) if self.vectors else None
         with self._store.read() as connection:
-            asked = None
-            if self.vectors and vector is not None and vector.any():
-                asked = Asked(self.vectors.name, vector, partial(self._vectors_of, self.vectors, connection, until))
+            asked = meaning.asked(connection) if meaning else None
             called = _called(connection, query) if mode != "semantic" else ()
             names = partial(_names, connection)
             found = self._searcher.search(connection, query, mode, asked, called=called, names=names)
             hits = (_hit(connection, match) for match in found)
             return list(islice(filter(None, hits), limit))
 
-    def _vectors_of(
-        self, store: VectorStore, connection: sqlite3.Connection, until: float, passages: Sequence[Passage]
-    ) -> tuple[Vectors, Flags]:
-        """As many as can be had in time; nobody who writes waits for us meanwhile."""
-        texts = texts_of(connection, said, passages)
-        connection.execute("ROLLBACK")
-        wanted = [texts.get(passage, "") for passage in passages]
-        rows, mask = store.embed(wanted, seconds=max(0.0, until - time.monotonic()), private=self._private)
-        connection.execute("BEGIN")
-        return rows, mask & [passage in texts for passage in passages]
+
+def merged_scores(query: str, hits: Sequence[IndexHit], vectors: VectorStore | None) -> list[float]:
+    """One score per hit of several folders, whose own are relative to their folder; no vector is average in meaning."""
+    if not hits:
+        return []
+    texts = [f"{hit.about}\n{hit.text}" for hit in hits]
+    scores = Bm25([tokens(text) for text in texts]).scores(query_terms(query))
+    if vectors:
+        rows, there = vectors.known(texts)
+        meaning = (rows @ vectors.query(query)).astype(np.float64)
+        if there.any():
+            scores = fuse(scores, np.where(there, meaning, meaning[there].mean()))
+    return [round(float(score), 6) for score in scores]
 
 
 @lru_cache(maxsize=1_000)

@@ -49,8 +49,8 @@ def hashed(term: str) -> int:
     return int.from_bytes(blake2b(term.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
 
 
-def segment_of(passages: Sequence[Mapping[str, int]], first: int) -> Segment:
-    """From how often each passage has each term; `first` is the number of the first passage."""
+def segment_of(passages: Sequence[Mapping[str, float]], first: int) -> Segment:
+    """From how much each term counts in each passage; `first` is the number of the first passage."""
     sizes = [len(counts) for counts in passages]
     terms = np.fromiter(map(hashed, chain.from_iterable(passages)), np.uint64, sum(sizes))
     often = np.fromiter(chain.from_iterable(counts.values() for counts in passages), np.float64, sum(sizes))

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from inquiro.core.types import SearchMode
 from inquiro.index import documents
-from inquiro.index.meaning import Passage
+from inquiro.index.passage_vectors import Passage
 from inquiro.index.postings import WEIGHT, Segment, hashed, open_segment
 from inquiro.index.store import Store
 from inquiro.index.vector_files import Flags, Nearest, Numbers, Vectors, VectorView
@@ -27,7 +27,7 @@ T = TypeVar("T", bound=np.generic)
 _Found = list[tuple[int, float]]  # passages, each by its number and score
 
 NO_MODEL = f"semantic search needs an embedding model: {HINT}"
-_MATCHES = 300  # passages by words that are looked at
+MATCHES = 300  # passages by words that are looked at
 _CANDIDATES = 64  # of them, best first, whose vectors are asked for where the index has none yet
 _MEANT = 0.25  # below this cosine a passage without a common word has nothing to do with the query
 _SEVERAL = 0.05  # what further passages add to a document's score
@@ -88,6 +88,7 @@ class Searcher:
         allowed: set[int] | None = None,
         called: Sequence[int] = (),
         names: Names | None = None,
+        most: int = MATCHES,
     ) -> list[Match]:
         """Every document among the allowed ones that answers, best first; those `called` as the query come before.
 
@@ -97,12 +98,12 @@ class Searcher:
         mask = None if allowed is None else _mask(view, allowed)
         words = _Words(np.zeros(len(view.owners), np.float32), np.zeros(0, np.int64), {})
         if mode != "semantic":
-            words = _by_words(view, query_terms(query), mask)
+            words = _by_words(view, query_terms(query), mask, most)
         numbers, scores = words.matched, words.scores[words.matched].astype(np.float64)
         near = self._near(connection, view, asked, mask, words) if asked and mode != "keyword" else None
         if near:
             mean = float(words.scores.sum()) / max(view.passages, 1)
-            numbers, scores = _fused(words, mean, near, mode)
+            numbers, scores = _fused(words, mean, near, mode, most)
         found = _by_document(view, numbers, scores)
         best = float(scores.max(initial=0.0))
         bonus: dict[int, float] = defaultdict(float)
@@ -199,7 +200,7 @@ def _mask(view: _View, allowed: set[int]) -> Flags:
     return mask
 
 
-def _by_words(view: _View, terms: list[str], mask: Flags | None) -> _Words:
+def _by_words(view: _View, terms: list[str], mask: Flags | None, most: int) -> _Words:
     scores = np.zeros(len(view.owners), dtype=np.float32)
     matched = [np.zeros(0, dtype=np.uint32)]
     rarities: dict[str, float] = {}
@@ -215,8 +216,8 @@ def _by_words(view: _View, terms: list[str], mask: Flags | None) -> _Words:
     numbers = np.concatenate(matched)
     numbers = numbers[view.owners[numbers] >= 0 if mask is None else mask[numbers]]
     # A passage is there once for each of its terms.
-    numbers = np.unique(_best(numbers, scores, _MATCHES * max(len(terms), 1)))
-    return _Words(scores, _best(numbers, scores, _MATCHES).astype(np.int64), rarities)
+    numbers = np.unique(_best(numbers, scores, most * max(len(terms), 1)))
+    return _Words(scores, _best(numbers, scores, most).astype(np.int64), rarities)
 
 
 def _best(numbers: npt.NDArray[T], scores: npt.NDArray[np.floating[Any]], limit: int) -> npt.NDArray[T]:
@@ -225,7 +226,7 @@ def _best(numbers: npt.NDArray[T], scores: npt.NDArray[np.floating[Any]], limit:
     return numbers[np.argpartition(-scores[numbers], limit)[:limit]]
 
 
-def _fused(words: _Words, mean: float, near: Nearest, mode: SearchMode) -> tuple[Numbers, Scores]:
+def _fused(words: _Words, mean: float, near: Nearest, mode: SearchMode, most: int) -> tuple[Numbers, Scores]:
     """As `fuse` over all passages; what has no vector yet is taken to mean as much as its words say."""
     unknown = words.matched[~np.isin(words.matched, near.numbers)]
     numbers = np.sort(np.concatenate((near.numbers, unknown)))
@@ -240,7 +241,7 @@ def _fused(words: _Words, mean: float, near: Nearest, mode: SearchMode) -> tuple
         meant = named.copy()
         meant[placed] = _scaled(near.cosines, near.mean)
         scores = (1 - SEMANTIC_SHARE) * named + SEMANTIC_SHARE * meant
-    best = _best(np.flatnonzero(kept), scores, _MATCHES)
+    best = _best(np.flatnonzero(kept), scores, most)
     return numbers[best], scores[best]
 
 

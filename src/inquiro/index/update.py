@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from inquiro.core.crash_points import reach
 from inquiro.core.errors import StoreFull
 from inquiro.index import documents
-from inquiro.index.documents import Entry, Kept
+from inquiro.index.documents import Entry, Kept, Terms
 from inquiro.index.postings import MOST_PASSAGES, segment_of
 from inquiro.index.store import Store
 from inquiro.retrieval.scan import Found
@@ -38,16 +37,12 @@ def stale(files: Mapping[str, Found], known: Mapping[str, tuple[int, int]]) -> l
 
 
 def take_in(
-    store: Store,
-    read: Callable[[Found], Entry],
-    wanted: Sequence[Found],
-    gone: frozenset[str],
-    progress: Progress | None,
+    store: Store, entries: Iterable[Entry], wanted: int, gone: frozenset[str], progress: Progress | None
 ) -> Taken:
-    """Reads files that are new or changed and puts them into the index; `gone` are paths that have no file any more."""
+    """Puts what is new or changed into the index as it is read; `gone` are paths that have no document any more."""
     outcome: dict[str, str] = {}
     done = 0
-    for ready in _batches(read, wanted):
+    for ready in _batches(entries):
         with store.write() as connection:
             outcome |= _put_all(store, connection, ready, gone)
             store.merge_segments(connection)
@@ -55,7 +50,7 @@ def take_in(
         reach("index.after_commit")
         done += len(ready)
         if progress:
-            progress(done, len(wanted), store.kind.noun)
+            progress(done, wanted, store.kind.noun)
     return Taken(
         frozenset(path for path, what in outcome.items() if what == "added"),
         frozenset(path for path, what in outcome.items() if what == "changed"),
@@ -64,7 +59,7 @@ def take_in(
 
 
 def forget(store: Store, paths: Iterable[str]) -> None:
-    """Removes documents whose files are gone."""
+    """Removes documents that are gone."""
     gone = sorted(paths)
     for at in range(0, len(gone), _MOST):
         with store.write() as connection:
@@ -74,14 +69,14 @@ def forget(store: Store, paths: Iterable[str]) -> None:
             documents.content_changed(connection)
 
 
-def _batches(read: Callable[[Found], Entry], wanted: Iterable[Found]) -> Iterator[list[Entry]]:
+def _batches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
     ready: list[Entry] = []
     size = 0
     started = time.monotonic()
-    for found in wanted:
-        ready.append(read(found))
-        reach("index.after_read", found.path)
-        size += found.size
+    for entry in entries:
+        ready.append(entry)
+        reach("index.after_read", entry.path)
+        size += max(0, entry.state.size)
         if len(ready) >= _MOST or size > _BYTES or time.monotonic() - started > _SECONDS:
             yield ready
             ready, size, started = [], 0, time.monotonic()
@@ -94,7 +89,7 @@ def _put_all(
 ) -> dict[str, str]:
     """What became of each: "added", "changed", or the path that it had before; nothing for one that is as it was."""
     outcome: dict[str, str] = {}
-    terms: list[Counter[str]] = []
+    terms: list[Terms] = []
     copies: list[tuple[int, int]] = []
     first = int(documents.meta(connection, "passages"))
     if first + sum(len(one.terms) for one in ready) > MOST_PASSAGES:

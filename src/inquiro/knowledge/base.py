@@ -12,6 +12,7 @@ from inquiro.core.knowledge_store import KnowledgeStore, KnownThing
 from inquiro.core.types import (
     Document,
     Giver,
+    IndexState,
     Ingested,
     KnowledgeGraph,
     KnowledgeSize,
@@ -22,6 +23,7 @@ from inquiro.core.types import (
 )
 from inquiro.knowledge.changing import taken_back, worked_out
 from inquiro.knowledge.gathering import Gathered
+from inquiro.knowledge.lookup import Lookup
 from inquiro.knowledge.tightening import documents_of, tightened
 from inquiro.retrieval.words import content_tokens
 
@@ -34,25 +36,36 @@ class KnowledgeBase:
     """`core.protocols.Knowledge`, and what a pipeline and people ask of it besides."""
 
     def __init__(
-        self, store: KnowledgeStore, org_id: str = LOCAL, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+        self,
+        store: KnowledgeStore,
+        org_id: str = LOCAL,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        lookup: Lookup | None = None,
     ) -> None:
         self._store = store
         self._org = org_id
         self._now = clock
+        self._lookup = lookup or Lookup(store, org_id)
 
     async def size(self) -> KnowledgeSize:
         return await self._store.knowledge_size(self._org)
 
     async def search(self, query: str, limit: int) -> list[Known]:
         """The best of everything known: facts first, then items and entities, each best first."""
-        words = content_tokens(query)
-        if not words or limit < 1:
+        if not content_tokens(query) or limit < 1:
             return []
-        ranked = await self._store.ranked_by_words(self._org, words, limit)
-        scores = dict(ranked)
-        found = await self._as_private_as_now(await self._store.known(self._org, list(scores)))
+        scores = dict(await self._lookup.ranked(query, limit))
+        found = await self._as_private_as_now(await self._first(list(scores), limit))
         best = sorted(found, key=lambda one: (_place(one), -scores[one.id], one.id))
         return [_found(one, scores[one.id]) for one in best]
+
+    async def ready(self, progress: Callable[[int, int, str], None] | None = None) -> IndexState:
+        """Lets the index take in what is new, before the first search of a run; how far it came."""
+        return await self._lookup.ready(progress)
+
+    async def index_state(self) -> IndexState:
+        """How much of what is known can be found by now, by its words and by its meaning."""
+        return await self._lookup.state()
 
     async def documents(self, ids: Sequence[str]) -> list[Document]:
         """Only what something known was read in."""
@@ -103,8 +116,19 @@ class KnowledgeBase:
             if found.change is None:
                 raise UsageError(f"nothing is known from run {run_id[:8]}; `inquiro knowledge add` takes a run in")
             if await self._store.change_knowledge(self._org, found.change):
+                await self._lookup.forget_gone()
                 return _less(before, await self.size(), found.ingested.merged)
         raise StoreBusy("others keep changing the knowledge base; try again")
+
+    async def _first(self, ids: Sequence[str], limit: int) -> list[KnownThing]:
+        """So many of these as are there; an index may not have noticed yet that some are gone."""
+        found: list[KnownThing] = []
+        at = 0
+        while len(found) < limit and at < len(ids):
+            some = ids[at : at + limit - len(found)]
+            found += await self._store.known(self._org, some)
+            at += len(some)
+        return found
 
     async def _as_private_as_now(self, found: Sequence[KnownThing]) -> list[KnownThing]:
         private = await self._store.private_among(documents_of(found))

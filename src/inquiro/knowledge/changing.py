@@ -82,7 +82,7 @@ async def _changed(store: KnowledgeStore, org_id: str, turn: _Turn) -> WorkedOut
         items=items.items,
         gone=(*facts.gone, *entities.gone, *items.gone),
         documents=turn.documents,
-        words=(*facts.words, *entities.words, *items.words),
+        words=(*facts.words, *entities.words),
     )
     ingested = Ingested(
         facts=facts.new,

@@ -10,7 +10,7 @@ import msgspec
 
 from inquiro.core.knowledge_store import KnowledgeStore
 from inquiro.core.types import Document, Given, Giver, KnowledgeWord, KnownFact
-from inquiro.knowledge.indexing import marks_of_wording, words_of_fact
+from inquiro.knowledge.marks import marks_of_fact, marks_of_wording
 from inquiro.knowledge.merging import merged_fact, same_facts, weighed
 from inquiro.knowledge.opposing import Clashes, against, clashes, may_clash, told_by
 from inquiro.knowledge.sameness import telling
@@ -180,7 +180,7 @@ def _summed_up(
         gone=tuple(sorted(gone)),
         given=tuple(msgspec.structs.replace(row, home=homes[row.id]) for row in moved),
         words=(
-            *(word for fact in written for word in words_of_fact(fact)),
+            *(word for fact in written for word in marks_of_fact(fact)),
             *(word for name in said for word in marks_of_wording(name, wordings[name])),
         ),
         new=len(new),

@@ -9,7 +9,7 @@ import msgspec
 
 from inquiro.core.knowledge_store import KnowledgeStore, KnownThing
 from inquiro.core.types import Given, Giver, KnowledgeWord, KnownEntity, KnownItem
-from inquiro.knowledge.indexing import words_of_entity, words_of_item
+from inquiro.knowledge.marks import marks_of_entity
 from inquiro.knowledge.merging import merged_item
 from inquiro.knowledge.naming import merged_entity, same_things, spellings
 from inquiro.knowledge.sameness import relation_key
@@ -28,7 +28,6 @@ class ItemsChanged(NamedTuple):
     items: tuple[KnownItem, ...] = ()
     gone: tuple[str, ...] = ()
     given: tuple[Given, ...] = ()
-    words: tuple[KnowledgeWord, ...] = ()
     new: int = 0
 
 
@@ -52,7 +51,7 @@ async def entities_changed(
         entities=tuple(written),
         gone=tuple(sorted(homes - set(facts))),
         given=_moved(told, merged),
-        words=tuple(word for entity in written for word in words_of_entity(entity, spelled[entity.id])),
+        words=tuple(word for entity in written for word in marks_of_entity(entity, spelled[entity.id])),
         new=sum(not any(row.id in known for row in group) for _, group in merged),
         relations=len(keys - set(held)),
     )
@@ -75,7 +74,6 @@ async def items_changed(
         items=tuple(written),
         gone=tuple(sorted(homes - set(groups))),
         given=_moved(told, merged),
-        words=tuple(word for item in written for word in words_of_item(item)),
         new=len(set(groups) - {row.id for row in rows}),
     )
 

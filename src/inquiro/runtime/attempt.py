@@ -83,7 +83,8 @@ class Attempt:
 
         request = convert(run.input_params, ResearchRequest)
         mode = wiring.mode_of(run, self._settings)
-        knowledge = await what_is_known(self._store, run.org_id)
+        settings = msgspec.structs.replace(self._settings, privacy=mode)
+        knowledge = await what_is_known(self._store, run.org_id, settings)
         async with way_out(self._settings, self._store, mode, wiring.corpora_of(request), knowledge) as outside:
             context = wiring.in_vault_of(request, outside)
             deps = await self._deps(run, request, lease, mode, context)

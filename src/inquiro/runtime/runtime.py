@@ -41,7 +41,7 @@ from inquiro.runtime.attempt import Attempt
 from inquiro.runtime.driving import Way
 from inquiro.runtime.following import EXECUTES, WORKED_ON, as_before, followable, mode_after, research_only, tool_of
 from inquiro.runtime.holding import LEASE_SECONDS
-from inquiro.runtime.known import ORGANISATION, what_is_known
+from inquiro.runtime.known import ORGANISATION, close_knowledge, knowledge_base, what_is_known
 from inquiro.runtime.learned import Learned, learned_by
 from inquiro.runtime.owners import alive, new_owner
 from inquiro.runtime.replay import Replayed, fork, replay
@@ -83,6 +83,7 @@ class Runtime:
         return cls(SqlStore.open(settings.database_url, settings.home, alive=alive), settings)
 
     def close(self) -> None:
+        close_knowledge(self.settings.home)
         close_vectors(self.settings.home)
         self._store.close()
 
@@ -242,7 +243,7 @@ class Runtime:
 
     async def sources(self, domain: str | None = None) -> list[SourceInfo]:
         """Every source; with a domain, in the order in which its questions ask them, and why."""
-        knowledge = await what_is_known(self._store, ORGANISATION)
+        knowledge = await what_is_known(self._store, ORGANISATION, self.settings)
         found = await asyncio.to_thread(wiring.describe_sources, self.settings, knowledge)
         if domain is None:
             return found
@@ -273,9 +274,7 @@ class Runtime:
     @property
     def knowledge(self) -> KnowledgeBase:
         """What research found, kept for later research."""
-        from inquiro.knowledge.base import KnowledgeBase  # slow to load, and few commands need it
-
-        return KnowledgeBase(self._store, ORGANISATION)
+        return knowledge_base(self._store, ORGANISATION, self.settings)
 
     async def knowledge_add(self, run_prefix: str) -> Ingested:
         from inquiro.runtime.taking_in import taken_in
@@ -348,7 +347,7 @@ class Runtime:
         from inquiro.runtime import casting  # models are slow to load
 
         wiring.known_domain(request, self.settings)
-        knowledge = await what_is_known(self._store, ORGANISATION)
+        knowledge = await what_is_known(self._store, ORGANISATION, self.settings)
         context = wiring.context_of(request, self.settings, knowledge)
         models = casting.rebuilt(casting.cast(request, mode, context), mode, context)
         if request.macro and not models and not request.macro.macro.without_model:

@@ -34,7 +34,7 @@ async def try_source(settings: Settings, store: SqlStore, name: str, query: str 
     """Nothing is stored but the shared politeness, which this call honours too."""
     from inquiro.runtime.outside import close_all, way_out  # what speaks HTTP is slow to load
 
-    knowledge = await what_is_known(store, ORGANISATION)
+    knowledge = await what_is_known(store, ORGANISATION, settings)
     async with way_out(settings, store, settings.privacy, knowledge=knowledge) as context:
         provider = source_named(sources, name, context)
         availability = provider.availability()

@@ -1,22 +1,19 @@
-"""What is known, kept: what each giver told, what became of it, and an inverted index that any database can search."""
+"""What is known, kept: what each giver told, what became of it, and the marks by which the same and the opposite meet."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from math import log1p
 
 from sqlalchemy import (
     Column,
     Connection,
     Table,
-    case,
     delete,
     exists,
     func,
     insert,
-    literal_column,
     or_,
     select,
     update,
@@ -31,7 +28,6 @@ from inquiro.core.types import (
     Json,
     KnowledgeChange,
     KnowledgeSize,
-    KnowledgeWord,
     KnownEntity,
     KnownFact,
     KnownItem,
@@ -56,7 +52,6 @@ from inquiro.storage.tables import (
     runs,
 )
 
-SEARCHED: tuple[WordKind, ...] = ("fact", "beside", "entity", "item")
 LONGEST_WORD = 100  # characters; databases limit what they index
 _KNOWN: tuple[tuple[Table, type[KnownThing]], ...] = (
     (known_facts, KnownFact),
@@ -95,6 +90,20 @@ def generation(connection: Connection, org_id: str) -> int:
     return connection.execute(found).scalar_one_or_none() or 0
 
 
+def token(connection: Connection, org_id: str) -> str:
+    """Of the newest change."""
+    found = select(knowledge_bases.c.token).where(knowledge_bases.c.org_id == org_id)
+    return connection.execute(found).scalar_one_or_none() or ""
+
+
+def tokens(connection: Connection, org_id: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for table, _ in _KNOWN:
+        rows = connection.execute(select(table.c.id, table.c.token).where(table.c.org_id == org_id))
+        found |= {row.id: row.token for row in rows}
+    return found
+
+
 def givers(connection: Connection, org_id: str) -> list[Giver]:
     table = knowledge_givers
     rows = connection.execute(select(table).where(table.c.org_id == org_id))
@@ -122,11 +131,17 @@ def given(
 
 
 def known(connection: Connection, org_id: str, ids: Sequence[str]) -> list[KnownThing]:
-    found: dict[str, KnownThing] = {}
+    return [one for one, _ in known_with_tokens(connection, org_id, ids)]
+
+
+def known_with_tokens(connection: Connection, org_id: str, ids: Sequence[str]) -> list[tuple[KnownThing, str]]:
+    found: dict[str, tuple[KnownThing, str]] = {}
     for table, kind in _KNOWN:
         for some in _portions(ids):
-            query = select(table.c.body).where(table.c.org_id == org_id, table.c.id.in_(some))
-            found |= {one.id: one for one in _read(connection.execute(query).scalars(), kind)}
+            query = select(table.c.body, table.c.token).where(table.c.org_id == org_id, table.c.id.in_(some))
+            for row in connection.execute(query):
+                one = convert(row.body, kind)
+                found[one.id] = one, row.token
     return [found[wanted] for wanted in dict.fromkeys(ids) if wanted in found]
 
 
@@ -177,24 +192,6 @@ def fact_sizes(connection: Connection, org_id: str, ids: Sequence[str]) -> dict[
         query = select(known_facts.c.id, known_facts.c.words).where(known_facts.c.org_id == org_id)
         found |= {row.id: row.words for row in connection.execute(query.where(known_facts.c.id.in_(some)))}
     return found
-
-
-def ranked(connection: Connection, org_id: str, words: Sequence[str], limit: int) -> list[tuple[str, float]]:
-    """BM25: the weight of a word in a text is in its posting, how rare it is comes from how many hold it."""
-    table = knowledge_words
-    wanted = list(dict.fromkeys(map(_short, words)))[:IDS_AT_ONCE]
-    searched = (table.c.org_id == org_id, table.c.word.in_(wanted), table.c.kind.in_(SEARCHED))
-    counted = connection.execute(select(table.c.word, func.count()).where(*searched).group_by(table.c.word))
-    texts = sum(_count(connection, known_in, org_id) for known_in, _ in _KNOWN)
-    rarity = {word: log1p((max(texts, many) - many + 0.5) / (many + 0.5)) for word, many in counted}
-    if not rarity:
-        return []
-    score = func.sum(case(rarity, value=table.c.word) * table.c.weight).label("score")
-    # Grouping by the bare column, SQLite would walk through all of the index of ids instead of a few words' postings.
-    holder = (table.c.id + literal_column("''")).label("holder")
-    query = select(holder, score).where(*searched).group_by(holder)
-    rows = connection.execute(query.order_by(score.desc(), holder).limit(limit))
-    return sorted(((found, round(float(value), 6)) for found, value in rows), key=lambda one: (-one[1], one[0]))
 
 
 def held(connection: Connection, org_id: str, ids: Sequence[str]) -> set[str]:
@@ -303,21 +300,18 @@ def _write_known(connection: Connection, org_id: str, new: KnowledgeChange) -> N
         for some in _portions(replaced):
             connection.execute(delete(table).where(table.c.org_id == org_id, table.c.id.in_(some)))
         if values:
-            connection.execute(insert(table), [_row(org_id, value, sizes) for value in values])
+            connection.execute(insert(table), [_row(org_id, value, sizes, new.token) for value in values])
     if new.words:
-        postings = {(_short(word.word), word.kind, word.id): word for word in new.words}
-        connection.execute(insert(knowledge_words), [_posting(org_id, *at, one) for at, one in postings.items()])
+        marks = dict.fromkeys((_short(word.word), word.kind, word.id) for word in new.words)
+        rows = [{"org_id": org_id, "word": word, "kind": kind, "id": holder} for word, kind, holder in marks]
+        connection.execute(insert(knowledge_words), rows)
 
 
-def _row(org_id: str, value: KnownThing, sizes: Mapping[str, int]) -> Json:
-    row: Json = {"org_id": org_id, "id": value.id, "body": value}
+def _row(org_id: str, value: KnownThing, sizes: Mapping[str, int], written: str) -> Json:
+    row: Json = {"org_id": org_id, "id": value.id, "body": value, "token": written}
     if not isinstance(value, KnownFact):
         return row
     return row | {"opposed": len(value.opposed), "words": sizes.get(value.id, 0)}
-
-
-def _posting(org_id: str, word: str, kind: str, holder: str, one: KnowledgeWord) -> Json:
-    return {"org_id": org_id, "word": word, "kind": kind, "id": holder, "weight": one.weight}
 
 
 def _read(bodies: Iterable[Json], kind: type[KnownThing]) -> Iterator[KnownThing]:

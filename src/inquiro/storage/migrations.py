@@ -5,8 +5,9 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from uuid import uuid4
 
-from sqlalchemy import Connection, Engine, Table, inspect, select
+from sqlalchemy import Connection, Engine, Table, delete, inspect, select, update
 from sqlalchemy.schema import CreateColumn
 
 from inquiro.core.errors import NewerDatabase
@@ -84,6 +85,17 @@ def add_engine_versions(connection: Connection) -> None:
     _add_missing_columns(connection, runs)
 
 
+def move_knowledge_search(connection: Connection) -> None:
+    """Known things say which change wrote them, which is what their index follows; words for searching go there."""
+    before = uuid4().hex
+    for table in (known_facts, known_entities, known_items):
+        _add_missing_columns(connection, table)
+        connection.execute(update(table).where(table.c.token == "").values(token=before))
+    connection.execute(delete(knowledge_words).where(knowledge_words.c.kind.in_(("beside", "entity", "item"))))
+    if "weight" in {column["name"] for column in inspect(connection).get_columns(knowledge_words.name)}:
+        connection.exec_driver_sql(f"ALTER TABLE {knowledge_words.name} DROP COLUMN weight")
+
+
 def _add_missing_columns(connection: Connection, table: Table) -> None:
     there = {column["name"] for column in inspect(connection).get_columns(table.name)}
     for column in table.columns:
@@ -101,6 +113,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     add_onboarding,
     add_decision_hashes,
     add_engine_versions,
+    move_knowledge_search,
 )
 
 

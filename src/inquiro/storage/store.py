@@ -305,6 +305,15 @@ class SqlStore:
     async def knowledge_generation(self, org_id: str) -> int:
         return await self.read(lambda c: knowledge.generation(c, org_id))
 
+    async def knowledge_token(self, org_id: str) -> str:
+        return await self.read(lambda c: knowledge.token(c, org_id))
+
+    async def known_tokens(self, org_id: str) -> dict[str, str]:
+        return await self.read(lambda c: knowledge.tokens(c, org_id))
+
+    async def known_with_tokens(self, org_id: str, ids: Sequence[str]) -> list[tuple[KnownThing, str]]:
+        return await self.read(lambda c: knowledge.known_with_tokens(c, org_id, ids))
+
     async def knowledge_givers(self, org_id: str) -> list[Giver]:
         return await self.read(lambda c: knowledge.givers(c, org_id))
 
@@ -336,9 +345,6 @@ class SqlStore:
 
     async def fact_sizes(self, org_id: str, ids: Sequence[str]) -> dict[str, int]:
         return await self.read(lambda c: knowledge.fact_sizes(c, org_id, ids))
-
-    async def ranked_by_words(self, org_id: str, words: Sequence[str], limit: int) -> list[tuple[str, float]]:
-        return await self.read(lambda c: knowledge.ranked(c, org_id, words, limit))
 
     async def known_documents(self, org_id: str, ids: Sequence[str]) -> list[Document]:
         return await self.read(lambda c: knowledge.held_documents(c, org_id, ids))

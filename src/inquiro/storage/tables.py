@@ -289,6 +289,7 @@ def _known(name: str, *columns: Column[Any]) -> Table:
         Column("id", StoredText, primary_key=True),
         *columns,
         Column("body", JsonText, nullable=False),
+        Column("token", StoredText, nullable=False, server_default=""),  # of the change that wrote it
     )
 
 
@@ -307,6 +308,7 @@ knowledge_documents = Table(
     Column("document_id", StoredText, ForeignKey("documents.id"), primary_key=True, index=True),
 )
 
+# Marks by which a changed thing finds what it has to be compared with; what is searched for is found in an index.
 knowledge_words = Table(
     "knowledge_words",
     metadata,
@@ -314,7 +316,6 @@ knowledge_words = Table(
     Column("word", StoredText, primary_key=True),
     Column("kind", StoredText, primary_key=True),
     Column("id", StoredText, primary_key=True),
-    Column("weight", Float, nullable=False),
     Index("knowledge_words_by_id", "org_id", "id"),
     sqlite_with_rowid=False,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,16 +18,19 @@ from inquiro.core.types import (
     CodeSpan,
     Document,
     Filters,
+    IndexState,
     KnowledgeSize,
     Known,
     KnownEntity,
     KnownFact,
     KnownItem,
     KnownProof,
+    Loss,
     SourceResult,
 )
 from inquiro.providers.search import registry
 from inquiro.providers.search.knowledge import NOTHING_YET, KnowledgeSearch
+from inquiro.retrieval.embeddings import OFF
 from inquiro.testing import stored
 
 READ = datetime(2026, 10, 1, 9, 30, tzinfo=UTC)
@@ -41,6 +44,7 @@ class Base:
         self.known = known
         self.held = {document.id: document for document in documents}
         self.asked: list[tuple[str, int]] = []
+        self.state = IndexState(documents=len(known), passages=len(known))
 
     async def size(self) -> KnowledgeSize:
         return KnowledgeSize(facts=len(self.known), documents=len(self.held))
@@ -48,6 +52,11 @@ class Base:
     async def search(self, query: str, limit: int) -> list[Known]:
         self.asked.append((query, limit))
         return list(self.known)[:limit]
+
+    async def ready(self, progress: Callable[[int, int, str], None] | None = None) -> IndexState:
+        if progress:
+            progress(1, 1, "known things")
+        return self.state
 
     async def documents(self, ids: Sequence[str]) -> list[Document]:
         return [self.held[one] for one in ids if one in self.held]
@@ -202,3 +211,42 @@ def test_only_what_the_base_holds_under_that_address_is_opened(wrong):
     (hit,) = found(provider)
     with pytest.raises(BadAnswer, match="does not hold"):
         asyncio.run(provider.open(msgspec.structs.replace(hit, **wrong)))
+
+
+def told_when_ready(state: IndexState) -> tuple[list[str], list[Loss]]:
+    settings = Settings(home=Path("home"), database_url="", embedding_model=OFF)
+    base = Base([fact(1, "Trees cool.", "a")], [page("a")])
+    base.state = state
+    messages: list[str] = []
+
+    async def prepared() -> list[Loss]:
+        provider = KnowledgeSearch(ProviderContext(settings=settings, knowledge=base))
+        found = await provider.prepare(lambda _stage, message, _progress=None, **_data: messages.append(message))
+        await asyncio.sleep(0)
+        return found
+
+    losses = asyncio.run(prepared())
+    return messages, losses
+
+
+def test_it_says_how_much_of_what_is_known_can_be_found():
+    messages, losses = told_when_ready(IndexState(documents=1_200, passages=1_200))
+    assert sorted(messages) == ["earlier research: 1,200 known things", "indexed 1 of 1 known things"]
+    assert losses == []
+
+
+def test_what_is_not_indexed_yet_is_told():
+    _, [loss] = told_when_ready(IndexState(documents=40, unread=60, passages=40))
+    assert (loss.source, loss.what) == ("knowledge", "earlier research")
+    assert loss.reason == "its index is still being built: only 40 known things can be found yet"
+
+
+def test_what_has_no_embedding_yet_is_told_where_there_is_a_model(tmp_path, monkeypatch):
+    monkeypatch.setattr("inquiro.providers.search.knowledge.vectors_of", lambda _: object())
+    _, [loss] = told_when_ready(IndexState(documents=40, passages=40, by_meaning=30))
+    assert loss.reason == "10 of 40 statements have no embedding yet and are found by their words only"
+
+
+def test_without_anything_known_there_is_nothing_to_prepare(tmp_path):
+    empty = KnowledgeSearch(ProviderContext(settings=Settings(home=tmp_path, database_url="")))
+    assert asyncio.run(empty.prepare(lambda *_, **__: None)) == []

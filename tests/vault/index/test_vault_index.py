@@ -104,7 +104,7 @@ def test_hybrid_uses_the_vectors_that_are_there(index, monkeypatch):
     assert paths(index.search("railway sleeper", "hybrid")) == ["travel/Night trains.md"]
     with pytest.raises(UsageError, match="inquiro vault index"):
         index.search("railway", "semantic")
-    monkeypatch.setattr("inquiro.index.meaning._BATCH", 1)
+    monkeypatch.setattr("inquiro.index.passage_vectors._BATCH", 1)
     left = index.embed_some(0.0)
     assert left == index.refresh().not_embedded == index.refresh().passages
     assert index.embed_some() == 0

@@ -136,9 +136,7 @@ class KnowledgeGraph(Value, frozen=True, kw_only=True):
 
 
 KnownKind = Literal["fact", "entity", "item"]
-WordKind = Literal[
-    "fact", "beside", "entity", "item", "said", "told", "named", "relation"
-]  # the first four are searched
+WordKind = Literal["fact", "said", "told", "named", "relation"]
 
 
 class Giver(Value, frozen=True, kw_only=True):
@@ -170,12 +168,11 @@ class Given(Value, frozen=True, kw_only=True):
 
 
 class KnowledgeWord(Value, frozen=True, kw_only=True):
-    """One posting of the inverted index."""
+    """A mark of a known thing: what a changed one shares it with has to be compared with it."""
 
     word: str
     kind: WordKind
     id: str
-    weight: float = 1.0
 
 
 class KnowledgeChange(Value, frozen=True, kw_only=True):

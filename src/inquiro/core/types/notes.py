@@ -90,6 +90,15 @@ class NoteResult(Value, frozen=True, kw_only=True):
         return {"path": self.path, "topics_researched": self.topics_researched}
 
 
+class IndexState(Value, frozen=True, kw_only=True):
+    """What can be found by now: documents that are read, and passages whose meaning is known."""
+
+    documents: int = 0
+    unread: int = 0  # files that a refresh under way has still to read
+    passages: int = 0
+    by_meaning: int = 0
+
+
 class FoundNote(Value, frozen=True, kw_only=True):
     """A note that answers a search, by its best passage."""
 

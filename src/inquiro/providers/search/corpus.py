@@ -20,6 +20,7 @@ from inquiro.core.types import (
     Availability,
     Document,
     Filters,
+    IndexState,
     Loss,
     Outline,
     ProviderKind,
@@ -27,8 +28,7 @@ from inquiro.core.types import (
     SourceResult,
     SourceType,
 )
-from inquiro.index.folder import FolderIndex, IndexHit, IndexState, Refresh
-from inquiro.index.merging import merged_scores
+from inquiro.index.folder import FolderIndex, IndexHit, Refresh, merged_scores
 from inquiro.providers.embeddings import vectors_of
 from inquiro.providers.search._telling import Teller, nobody
 from inquiro.readers import supported_suffixes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
@@ -11,6 +12,7 @@ import msgspec
 
 from inquiro.core.ages import read_earlier
 from inquiro.core.errors import BadAnswer
+from inquiro.core.events import Emit
 from inquiro.core.identity import canonical_url
 from inquiro.core.protocols import Knowledge, ProviderContext
 from inquiro.core.snapshots import is_part
@@ -18,18 +20,24 @@ from inquiro.core.types import (
     Availability,
     Document,
     Filters,
+    IndexState,
     Known,
     KnownFact,
+    Loss,
     ProviderKind,
     SourceResult,
     SourceType,
 )
+from inquiro.providers.embeddings import vectors_of
+from inquiro.providers.search._telling import Teller
 from inquiro.retrieval.words import detect_language
 
 NOTHING_YET = "nothing is known yet; `inquiro knowledge add RUN` keeps what a run found"
 FACTS_PER_PAGE = 5  # asked for, so that pages with many facts on a question leave room for others
 SNAPSHOTS_PER_PAGE = 2
 LONGEST_SNIPPET = 500
+_VERBS = {"known things": "indexed"}
+_WHAT = "earlier research"
 
 
 class KnowledgeSearch:
@@ -44,11 +52,23 @@ class KnowledgeSearch:
 
     def __init__(self, context: ProviderContext, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._knowledge = context.knowledge
+        self._settings = context.settings
         self._clock = clock
 
     def availability(self) -> Availability:
         known = self._knowledge is not None
         return Availability(available=known, reason="" if known else NOTHING_YET)
+
+    async def prepare(self, emit: Emit) -> list[Loss]:
+        """Lets the index take in what was kept since the last run; says what is not found yet."""
+        if self._knowledge is None:
+            return []
+        told = Teller(emit, asyncio.get_running_loop(), _VERBS)
+        state = await self._knowledge.ready(told)
+        told.close()
+        emit("index", f"earlier research: {state.documents:,} known things", unread=state.unread)
+        vectors = await asyncio.to_thread(vectors_of, self._settings)
+        return _losses(state, by_meaning=vectors is not None)
 
     async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
         if self._knowledge is None or max_results < 1:
@@ -127,6 +147,17 @@ def _hit(document: Document, told: _Told) -> SourceResult:
         private=document.private or told.private,
         document_id=document.id,
     )
+
+
+def _losses(state: IndexState, *, by_meaning: bool) -> list[Loss]:
+    losses: list[Loss] = []
+    if state.unread:
+        reason = f"its index is still being built: only {state.documents:,} known things can be found yet"
+        losses.append(Loss(what=_WHAT, reason=reason, source=KnowledgeSearch.name))
+    if by_meaning and (left := state.passages - state.by_meaning):
+        reason = f"{left:,} of {state.passages:,} statements have no embedding yet and are found by their words only"
+        losses.append(Loss(what=_WHAT, reason=reason, source=KnowledgeSearch.name))
+    return losses
 
 
 plugin: Callable[[ProviderContext], KnowledgeSearch] = KnowledgeSearch

@@ -15,7 +15,7 @@ from inquiro.core.errors import ReadFailed, StoreCorrupt, UsageError
 from inquiro.core.types import FoundNote, NoteFilter, ReadText, SearchMode, Value
 from inquiro.index import documents
 from inquiro.index.documents import Entry, State
-from inquiro.index.meaning import Embeds, embed_missing
+from inquiro.index.passage_vectors import Embeds, embed_missing
 from inquiro.index.search import NO_MODEL, Asked, Match, Searcher, query_terms
 from inquiro.index.store import Store
 from inquiro.index.update import RETRY, Progress, Taken, forget, stale, take_in
@@ -149,12 +149,12 @@ class VaultIndex:
     def note(self, path: str) -> IndexedNote:
         """A note as a document: what the index was built from, not what the file says by now."""
         with self._store.read() as connection:
-            kept = documents.document_at(connection, path)
-            content = rows.content_of(connection, kept.id) if kept else None
-            modified = connection.execute("SELECT mtime_ns FROM documents WHERE path = ?", (path,)).fetchone()
-        if kept is None or content is None:
+            found = documents.read_at(connection, path)
+        if found is None:
             raise UsageError(f"'{path}' is not in the index of {self.vault}")
-        return IndexedNote(content=_document(content, path), sha256=kept.sha256, modified=_moment(modified[0]))
+        kept, encoded, mtime_ns = found
+        content = _document(rows.note_content(encoded), path)
+        return IndexedNote(content=content, sha256=kept.sha256, modified=_moment(mtime_ns))
 
     def text(self, path: str) -> ReadText:
         return self.note(path).content
@@ -170,7 +170,8 @@ class VaultIndex:
         others = {file.path for file in files if file.reason.startswith("unsupported")}
         gone = frozenset(before.keys() - notes.keys())
         self._name_files(notes.keys() - before.keys(), others - known_others)
-        taken = take_in(self._store, self._read, stale(notes, before), gone, progress)
+        wanted = stale(notes, before)
+        taken = take_in(self._store, map(self._read, wanted), len(wanted), gone, progress)
         forget(self._store, gone - taken.moved)
         self._unname_files(gone | (known_others - others))
         refused = {file.path: file.reason for file in files if file.reason and file.path not in others}
