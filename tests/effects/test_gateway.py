@@ -578,3 +578,61 @@ async def journal_of(bench: Bench) -> list[Any]:
         return await store.effects("run-1")
     finally:
         store.close()
+
+
+# -- what nobody waits for -------------------------------------------------------------------------------------
+
+
+async def decided() -> Paid:
+    return Paid(value="so")
+
+
+def test_what_was_decided_is_written_before_what_is_paid_upon_it(bench):
+    """Killed while the model thinks, a run finds the decision that the question to it rests on."""
+
+    async def work(effects):
+        async def perform():
+            rows = await effects.store.effects("run-1")
+            assert [(row.kind, row.status) for row in rows] == [("admit", "done"), ("model", "intent")]
+            return Paid(value="an answer")
+
+        await effects.step("process/1").settle("reading", decided, str)
+        await effects.step("extract/1").call(Call(kind="model", name="m", request={}), perform, str)
+
+    asyncio.run(bench.attempt(work))
+
+
+def test_the_end_waits_for_every_row(bench):
+    async def work(effects):
+        await effects.step("process/1").settle("reading", decided, str)
+        await effects.written()
+        return await effects.store.effects("run-1")
+
+    assert [row.status for row in asyncio.run(bench.attempt(work))] == ["done"]
+
+
+def test_a_row_that_could_not_be_written_is_told_by_the_next(bench, monkeypatch):
+    async def refuse(*_args, **_options):
+        raise LeaseLost("somebody else has it")
+
+    async def work(effects):
+        monkeypatch.setattr(effects.store, "finish_effect", refuse)
+        await effects.step("process/1").settle("reading", decided, str)
+        await asyncio.sleep(0.01)
+        await effects.step("process/1").settle("more", decided, str)
+
+    with pytest.raises(LeaseLost):
+        asyncio.run(bench.attempt(work))
+
+
+def test_at_the_end_a_row_that_could_not_be_written_is_told(bench, monkeypatch):
+    async def refuse(*_args, **_options):
+        raise LeaseLost("somebody else has it")
+
+    async def work(effects):
+        monkeypatch.setattr(effects.store, "finish_effect", refuse)
+        await effects.step("process/1").settle("reading", decided, str)
+        await effects.written()
+
+    with pytest.raises(LeaseLost):
+        asyncio.run(bench.attempt(work))

@@ -127,11 +127,11 @@ class Effects:
 
     async def post(self, write: Coroutine[Any, Any, object]) -> None:
         """A row that nobody waits for: it is on its way before every later one, and is committed with the next of them."""
-        self._complain()
         task = asyncio.create_task(write)
         task.add_done_callback(lambda one: one.cancelled() or one.exception())  # a run that fails asks no further
         self._posted.add(task)
         await asyncio.sleep(0)  # the task begins before we go on, so that its row is queued first
+        self._complain()
 
     async def written(self) -> None:
         """Wait until every row is committed; the first that could not be raises."""
