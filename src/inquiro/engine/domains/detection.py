@@ -17,8 +17,7 @@ SURE, DECISIVE, HINT = 4.0, 2.0, 1.0
 ENOUGH = 2.0
 READ = 4_000  # characters: a field shows early or not at all
 LONGEST_PHRASE = 6
-READS_LIKE = 2.0  # so much nearer than everyday questions are those of a field that no clear word speaks for,
-READS_LIKE_BY_WORDS = 4.0  # and more where no meaning confirms it
+READS_LIKE = 1.5  # so much nearer than everyday questions are those of a field that no clear word speaks for,
 READS_OTHERWISE = 1.2  # and so much farther, one whose words mean something else here
 VETOED = "en"  # the language of most examples
 IN_CONTEXT = 0.5  # what a user adds about a question says less than the question itself
@@ -68,8 +67,7 @@ def detected(
     everyday = like.get(GENERAL, 0.0)
     if not ranked or scores[ranked[0]] < ENOUGH:
         nearest = max(sorted(like), key=lambda name: like[name], default=GENERAL)
-        needed = READS_LIKE if embedder else READS_LIKE_BY_WORDS
-        if nearest != GENERAL and like[nearest] - everyday >= needed:
+        if nearest != GENERAL and like[nearest] - everyday >= READS_LIKE:
             return Detection(domain=nearest, reason="it reads like questions of that field", scores=scores)
         return Detection(domain=GENERAL, reason="no field shows clearly in the question", scores=scores)
     doubted = like and scores[ranked[0]] < SURE and asked.language == VETOED
