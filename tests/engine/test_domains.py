@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +16,7 @@ from inquiro.core.errors import NotConfigured, UnknownName
 from inquiro.engine.domains import (
     GENERAL,
     DomainConfiguration,
+    configuration,
     detect_domain,
     detected,
     domain_named,
@@ -23,6 +25,7 @@ from inquiro.engine.domains import (
 from inquiro.engine.domains.likeness import Weights, likenesses
 
 DOMAINS = load_domains()
+WEIGHTS = Path(configuration.__file__).with_name("weights.json")
 SOURCES = (
     "tavily exa brave duckduckgo searxng semantic_scholar pubmed arxiv openalex crossref unpaywall europe_pmc wikipedia "
     "gleif crawler corpus model news_api crunchbase google_scholar"
@@ -376,6 +379,33 @@ class _Elsewhere:
 def test_meaning_counts_only_with_the_model_that_the_weights_were_fitted_to():
     asked = "does zinc shorten a cold"
     assert likenesses(asked, DOMAINS, _Elsewhere()) == likenesses(asked, DOMAINS)
+
+
+class _Loaded:
+    """An embedder that says when it is asked."""
+
+    name = msgspec.json.decode(WEIGHTS.read_bytes(), type=Weights).model
+
+    def __init__(self):
+        self.asked = []
+
+    def embed(self, texts):
+        self.asked += texts
+        return np.zeros((len(texts), 384), dtype=np.float32)
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("What is the boiling point of tungsten?", 0),
+        ("Does metformin lower the risk of heart attack in patients with type 2 diabetes?", 0),
+        ("who gets the house in Scotland", 1),
+    ],
+)
+def test_meaning_is_asked_only_where_words_leave_it_open(question, asked):
+    embedder = _Loaded()
+    detect_domain(question, "", DOMAINS, embedder)
+    assert len(embedder.asked) == asked
 
 
 def test_the_weights_are_those_of_the_examples():

@@ -19,6 +19,7 @@ READ = 4_000  # characters: a field shows early or not at all
 LONGEST_PHRASE = 6
 READS_LIKE = 1.5  # so much nearer than everyday questions are those of a field that no clear word speaks for,
 READS_OTHERWISE = 1.2  # and so much farther, one whose words mean something else here
+UNDECIDED = (-2.0, 4.0)  # nearer than everyday questions by words: outside of it, meaning has changed nothing
 VETOED = "en"  # the language of most examples
 IN_CONTEXT = 0.5  # what a user adds about a question says less than the question itself
 _LITERAL = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}+#]")  # no words to cut it into
@@ -63,7 +64,9 @@ def detected(
     found = {name: _evidence(domain, asked, added) for name, domain in domains.items() if name != GENERAL}
     scores = {name: sum((sign.weight for sign in signs), 0.0) for name, signs in found.items()}
     ranked = sorted(scores, key=lambda name: (-scores[name], -domains[name].verification_threshold, name))
-    like = likenesses(question, domains, embedder)
+    like = likenesses(question, domains)
+    if embedder and _is_undecided(like):  # or no model of meaning is loaded for it
+        like = likenesses(question, domains, embedder)
     everyday = like.get(GENERAL, 0.0)
     if not ranked or scores[ranked[0]] < ENOUGH:
         nearest = max(sorted(like), key=lambda name: like[name], default=GENERAL)
@@ -75,6 +78,11 @@ def detected(
         return Detection(domain=GENERAL, reason="it reads like an everyday question", scores=scores)
     strongest = sorted(found[ranked[0]], key=lambda sign: (-sign.weight, sign.shown))[:4]
     return Detection(domain=ranked[0], reason=f"it speaks of {', '.join(s.shown for s in strongest)}", scores=scores)
+
+
+def _is_undecided(like: Mapping[str, float]) -> bool:
+    nearest = max((worth for name, worth in like.items() if name != GENERAL), default=0.0)
+    return bool(like) and UNDECIDED[0] < nearest - like.get(GENERAL, 0.0) < UNDECIDED[1]
 
 
 def _evidence(domain: DomainConfiguration, asked: _Text, added: _Text) -> list[_Sign]:
