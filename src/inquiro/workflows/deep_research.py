@@ -48,7 +48,7 @@ from inquiro.workflows.canarying import with_canaries
 from inquiro.workflows.extent import given, max_rounds, own_pages, page_seconds, pages
 from inquiro.workflows.judgement import judgement
 from inquiro.workflows.progress import checklist_view, outlook_of, round_record, saturation_of, trace_state
-from inquiro.workflows.reading import chosen_reading, not_meant, read_all
+from inquiro.workflows.reading_budget import chosen_reading, not_meant, read_all
 from inquiro.workflows.settled import answered_once, chosen_sources, field_of, pressure, spent
 from inquiro.workflows.sources import (
     counted,
