@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +16,7 @@ from inquiro.core.errors import NotConfigured, UnknownName
 from inquiro.engine.domains import (
     GENERAL,
     DomainConfiguration,
+    configuration,
     detect_domain,
     detected,
     domain_named,
@@ -23,6 +25,7 @@ from inquiro.engine.domains import (
 from inquiro.engine.domains.likeness import Weights, likenesses
 
 DOMAINS = load_domains()
+WEIGHTS = Path(configuration.__file__).with_name("weights.json")
 SOURCES = (
     "tavily exa brave duckduckgo searxng semantic_scholar pubmed arxiv openalex crossref unpaywall europe_pmc wikipedia "
     "gleif crawler corpus model news_api crunchbase google_scholar"
@@ -267,6 +270,54 @@ QUESTIONS = {
 }
 
 
+EVERYDAY = [
+    "how do I ripen avocados quickly",
+    "which potatoes are best for mash",
+    "can you put a cast iron pot in the dishwasher",
+    "what do I feed a baby blackbird",
+    "how wide is a standard door",
+    "is the Tower of London open on Boxing Day",
+    "what time does the supermarket close on Saturday",
+    "who voiced the donkey in Shrek",
+    "how do you get candle soot off a wall",
+    "where was the last Harry Potter film shot",
+    "which bands are playing in Glasgow this summer",
+    "how to remove a splinter of wood from a chopping board",
+    "is there a bus from the airport to the old harbour",
+    "what rhymes with purple",
+    "how many carats is my grandmother's ring",
+    "best stargazing spots in Wales",
+    "a shell for the tortoise table, which substrate",
+    "what are good houseplants for a dark hall",
+    "how do I stop my glasses from fogging up",
+    "how many calories are in a slice of pizza",
+    "which socks for hiking in the rain",
+    "what is the nicest walk around Windermere",
+    "who lives at number ten Downing Street",
+    "how do I get a refund for my cinema ticket",
+    "what is the longest word in the dictionary",
+    "how is paper made",
+    "name of the dog in the Wizard of Oz",
+    "how do I sharpen kitchen knives",
+    "crossword clue, seven letters, large cat",
+    "how do you make a bow out of ribbon",
+    "how loud is a lawnmower",
+    "which lens for portraits",
+    "when do strawberries come into season",
+    "how do I keep squirrels off the bird feeder",
+    "what should I bring to a housewarming",
+    "how do I peel ginger",
+    "what is the dress code at Ascot",
+    "Welche Brettspiele eignen sich für vier Personen",
+    "Wie lange hält sich offene Marmelade",
+    "Wo findet man am Wochenende einen Flohmarkt",
+    "Quel fromage pour une raclette",
+    "À quelle heure ferme le musée",
+    "Qué se cena en Nochevieja",
+    "Cómo se limpia una plancha",
+]
+
+
 @pytest.mark.parametrize(
     ("question", "domain"), [(question, domain) for domain, asked in QUESTIONS.items() for question in asked]
 )
@@ -287,6 +338,20 @@ def test_a_question_finds_its_field(question, domain):
 )
 def test_a_question_without_a_telling_word_goes_by_what_it_reads_like(question, domain):
     assert detect_domain(question, "", DOMAINS) == domain
+
+
+def test_everyday_questions_that_no_example_asks_belong_to_no_field():
+    assert not {*EVERYDAY} & {*DOMAINS[GENERAL].examples}
+    taken = [question for question in EVERYDAY if detect_domain(question, "", DOMAINS) != GENERAL]
+    assert len(taken) <= 2, taken
+
+
+def test_words_of_the_vocabulary_are_weighed_and_none_decides_alone(tmp_path):
+    (tmp_path / "gardens.toml").write_text(MINIMAL + 'vocabulary = "mulch dahlia dahlias scion rootstock"\n', "utf-8")
+    domains = load_domains(tmp_path)
+    assert detected("scion", "", domains).scores["gardens"] == 0
+    assert detect_domain("which rootstock for a dahlia scion, and mulch?", "", domains) == "gardens"
+    assert detect_domain("which rootstock for a dahlia scion, and mulch?", "", DOMAINS) == GENERAL
 
 
 def test_medicine_reaches_pubmed_and_code_does_not():
@@ -314,6 +379,33 @@ class _Elsewhere:
 def test_meaning_counts_only_with_the_model_that_the_weights_were_fitted_to():
     asked = "does zinc shorten a cold"
     assert likenesses(asked, DOMAINS, _Elsewhere()) == likenesses(asked, DOMAINS)
+
+
+class _Loaded:
+    """An embedder that says when it is asked."""
+
+    name = msgspec.json.decode(WEIGHTS.read_bytes(), type=Weights).model
+
+    def __init__(self):
+        self.asked = []
+
+    def embed(self, texts):
+        self.asked += texts
+        return np.zeros((len(texts), 384), dtype=np.float32)
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("What is the boiling point of tungsten?", 0),
+        ("Does metformin lower the risk of heart attack in patients with type 2 diabetes?", 0),
+        ("who gets the house in Scotland", 1),
+    ],
+)
+def test_meaning_is_asked_only_where_words_leave_it_open(question, asked):
+    embedder = _Loaded()
+    detect_domain(question, "", DOMAINS, embedder)
+    assert len(embedder.asked) == asked
 
 
 def test_the_weights_are_those_of_the_examples():

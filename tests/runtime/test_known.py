@@ -100,6 +100,7 @@ def test_fresh_research_leaves_it_out_unless_it_is_named(runtime, young):
 
 def test_a_folder_is_asked_alone_unless_it_is_named(runtime, young, tmp_path):
     kept(runtime, sources=("wiki",))
+    # Of the town that is asked about: beside what is known of it, a figure of another town need not be quoted.
     folder = write_corpus(tmp_path / "papers", {"cost.md": "# Cost\n\nA street tree in Varnholt costs 900 € a year.\n"})
     assert types_of(asked(runtime, corpora=(str(folder),), privacy="local_only")) == {"local"}
     both = asked(runtime, corpora=(str(folder),), sources=("knowledge",), privacy="local_only")

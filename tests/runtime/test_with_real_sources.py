@@ -140,8 +140,7 @@ def test_a_page_that_hangs_holds_nobody(opened, ask, moss, monkeypatch):
     assert moss.server.count("/articles/library") >= 1
     assert moss.url("/articles/library") not in cited(report)
     assert any(source.source_name == "wikipedia" for source in report.sources)
-    # What the same search had read by then is not lost, under its own address or that of its copy.
-    assert any(url.endswith("/yard") for url in cited(report))
+    assert moss.url("/articles/yard") in cited(report)  # what the same search had read by then is not lost
     assert any(loss.source == "duckduckgo" for loss in report.lost)
     assert holds(runtime, report)
 

@@ -21,7 +21,7 @@ from inquiro.exports import registry as exports
 from inquiro.exports import strip_volatile
 from inquiro.providers.llm import registry as models
 from inquiro.runtime import Runtime
-from inquiro.testing import DiligentModel, ScriptedModel, ScriptedProvider, plugged_in
+from inquiro.testing import DiligentModel, Page, ScriptedModel, ScriptedProvider, plugged_in
 
 EVERY = int(os.environ.get("INQUIRO_TEST_EVERY", "0"))  # 1 in `make chaos`: not one is left out
 QUESTION = "How much do street trees cool the air, what do they cost and who pays for them?"
@@ -105,13 +105,28 @@ def refusal() -> ModelAnswer:
 # -- when all goes well
 
 
-def test_a_run_with_a_model_plans_reads_judges_and_writes_with_it(runtime, wiki):
+class Shelved(ScriptedProvider):
+    """A source that finds one more page only from the second round on."""
+
+    async def search(self, query, max_results, filters):
+        found = await super().search(query, max_results, filters)
+        return [hit for hit in found if "Varnholt" in query or hit.title != MEASURED.title]
+
+
+MEASURED = Page(
+    title="Measurements at night",
+    text="At night street trees cool the air in Varnholt by 0.4 °C more, as measurements of 2022 show.",
+)
+
+
+def test_a_run_with_a_model_plans_reads_judges_and_writes_with_it(runtime, plug, pages):
+    plug(Shelved("wiki", [*pages, MEASURED]))
     double = Moody()
     report = ask(runtime, double)
     asked = Counter(double.asked)
     assert asked["plan"] == 1
     assert asked["assess"] == report.iterations_used == 2
-    assert 1 <= asked["extract"] <= 4  # what was read is not shown again
+    assert 2 <= asked["extract"] <= 4
     assert asked["write"] == 1
     assert report.engine == "llm (double:x)"
     assert report.status == "completed"
@@ -231,7 +246,7 @@ def test_a_model_that_is_lost_leaves_the_rest_to_the_extractive_engine(runtime, 
 
     double = Moody(mood)
     report = ask(runtime, double)
-    assert report.status in {"completed", "max_iterations_reached"}
+    assert report.status == "completed"
     assert report.claims
     assert report.engine == "llm (double:x), then extractive"
     assert any("The model double:x was lost" in notice and str(error) in notice for notice in report.notices)

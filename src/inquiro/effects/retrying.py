@@ -27,7 +27,7 @@ class RetryPolicy(Value, frozen=True, kw_only=True):
 
 
 NAME_ATTEMPTS = 2  # a name that leads nowhere is looked up once more, soon
-NAME_WAIT = 1.0
+NAME_WAIT = 0.4
 ONCE = RetryPolicy(attempts=1, timeout_attempts=1)
 # A page is one of many: a second chance soon, and no long wait for any of them.
 FETCH = RetryPolicy(

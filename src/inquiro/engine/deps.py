@@ -21,10 +21,10 @@ from inquiro.engine.shelf import Shelf
 
 @dataclass(frozen=True)
 class UnderWay:
-    """A search that works, with the pages it has read so far."""
+    """A search that works, with the pages it has read so far by their place among its hits."""
 
     task: asyncio.Task[Any]
-    read: list[Any] = field(default_factory=list)
+    read: dict[int, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

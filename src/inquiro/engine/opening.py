@@ -84,12 +84,13 @@ class Opening:
         self._wanted: Counter[asyncio.Task[Opened]] = Counter()
 
     async def best(
-        self, hits: Sequence[SourceResult], share: int, *, outside: bool = True, read: list[Opened] | None = None
+        self, hits: Sequence[SourceResult], share: int, *, outside: bool = True, read: dict[int, Opened] | None = None
     ) -> list[Opened]:
-        """What became of the best hits; `read` hears of each page at once, for whoever cannot wait for all."""
+        """What became of the best hits; `read` hears of each page at once, under its place among the hits, for whoever
+        cannot wait for all."""
         fresh = self._unread(hits)
         spare = deque(enumerate(fresh[share:], share))
-        told = [] if read is None else read
+        told = {} if read is None else read
         slots = [
             asyncio.create_task(self._slot(place, hit, spare, outside, told)) for place, hit in enumerate(fresh[:share])
         ]
@@ -142,7 +143,7 @@ class Opening:
         hit: SourceResult,
         spare: deque[tuple[int, SourceResult]],
         outside: bool,
-        told: list[Opened],
+        told: dict[int, Opened],
     ) -> list[tuple[int, Opened]]:
         """One page of the share: while it cannot be read, the next hit takes its place."""
         tried = [(place, await self._once(hit, outside))]
@@ -150,7 +151,7 @@ class Opening:
             place, hit = spare.popleft()
             tried.append((place, await self._once(hit, outside)))
         if tried[-1][1].document is not None:
-            told.append(tried[-1][1])
+            told[tried[-1][0]] = tried[-1][1]
         return tried
 
     async def _once(self, hit: SourceResult, outside: bool) -> Opened:

@@ -136,7 +136,7 @@ async def collect(deps: Deps, step: Step, turn: Round) -> Admitted:
             done = [searched for task in tasks if task.done() for searched in task.result()]
         late = {one: search for one, search in searches.items() if not search.task.done()}
         deps.late.update({one.key: search for one, search in late.items()})
-        ahead = tuple(opened for search in late.values() for opened in search.read)
+        ahead = tuple(search.read[place] for search in late.values() for place in sorted(search.read))
         return Paid(value=Admitted(searched=tuple(done), waiting=tuple(late), ahead=ahead))
 
     return await step.settle(f"round {turn.number}", gather, Admitted)
@@ -186,7 +186,7 @@ class _Fan:
         self._network = Network(sum(bool(one.leaves_machine) for one in deps.providers if one.name in turn.sources))
 
     def begin(self, one: Waiting, step: Step) -> UnderWay:
-        read: list[Opened] = []
+        read: dict[int, Opened] = {}
         if self._is_kept(one.provider):
             self._kept.enter()
         return self._watched(one, UnderWay(asyncio.create_task(self._follow(one, step, read)), read))
@@ -209,7 +209,7 @@ class _Fan:
             search.task.add_done_callback(lambda _: self._progress.come("search", outside=outside))
         return search
 
-    async def _follow(self, one: Waiting, step: Step, read: list[Opened]) -> list[Searched]:
+    async def _follow(self, one: Waiting, step: Step, read: dict[int, Opened]) -> list[Searched]:
         provider = self._providers.get(one.provider)
         if provider is None:
             gone = Loss(what=f"search “{one.query.text}”", reason="the source is no longer there", source=one.provider)
@@ -240,7 +240,7 @@ class _Fan:
             self._stand_ins[provider.name] = fallback_for(provider.name, free, {provider.name: provider.kind})
         return self._stand_ins[provider.name]
 
-    async def _ask(self, one: Waiting, provider: SearchProvider, step: Step, read: list[Opened]) -> Searched:
+    async def _ask(self, one: Waiting, provider: SearchProvider, step: Step, read: dict[int, Opened]) -> Searched:
         query, outside = one.query, bool(provider.leaves_machine)
         told = Searched(provider=provider.name, query=query.text, items=query.items)
         self._progress.ask("search", outside=outside)

@@ -12,7 +12,6 @@ from inquiro.readers._decode import decode
 from inquiro.readers._headers import facts_of_headers
 from inquiro.readers._inline import plain_inline, plain_row
 from inquiro.readers._licence import licence_named, licence_stated
-from inquiro.readers._markdown_admonitions import lines_without_boxes
 from inquiro.readers._markdown_code import CodeLines, Fence, Margin
 from inquiro.readers._markdown_comments import Comments
 from inquiro.readers._sniff import expect
@@ -28,6 +27,7 @@ _CALLOUT = re.compile(r"\[![\w|-]+\][+-]?[ \t]*(?P<title>.*)$")
 _BLOCK_ID = re.compile(r"(?:^|(?<=\s))\^[A-Za-z0-9-]+[ \t]*$")
 _ATTRIBUTES = re.compile(r"[ \t]*\{[:#.][^{}]*\}[ \t]*$")
 _FOOTNOTE = re.compile(r" {0,3}\[\^[^\[\]]+\]:[ \t]*")
+_BOX = re.compile(r"(?P<indent>[ \t]*)(?:!!!|\?\?\?\+?|===[!+]?)[ \t]+(?:[\w -]+)?(?:\"(?P<title>[^\"]*)\")?[ \t]*$")
 _PAIR = re.compile(r"(?P<key>[A-Za-z][\w .-]{0,40}?)[ \t]*:[ \t]*(?P<value>.*)$")
 
 
@@ -71,7 +71,7 @@ def plain_markdown(text: str) -> tuple[str, list[Anchor]]:
 def read_markdown(text: str, flags: tuple[str, ...] = ()) -> Built:
     """Readable text, its headings, its code and its quotations, with offsets into that text."""
     page = _Page()
-    lines = lines_without_boxes(text)
+    lines = _lines_without_boxes(text)
     comments = Comments(lines)
     fence: Fence | None = None
     for number, line in enumerate(lines):
@@ -205,3 +205,23 @@ def _facts(values: dict[str, str]) -> Facts:
 
 def _first(headings: Sequence[Anchor]) -> str:
     return headings[0].label if headings else ""
+
+
+def _lines_without_boxes(text: str) -> list[str]:
+    """Each box (`!!! note "Title"` above indented lines) as its title and what it holds, no longer indented."""
+    lines = text.split("\n")
+    if "!!! " not in text and "???" not in text and '=== "' not in text:
+        return lines
+    plain: list[str] = []
+    inside: list[str] = []  # the indentation of every box that is open
+    for line in lines:
+        bare = line[4 * len(inside) :] if line.strip() else line
+        while inside and line.strip() and not line.startswith("    " * len(inside)):
+            inside.pop()
+            bare = line[4 * len(inside) :]
+        if box := _BOX.match(bare):
+            plain += ["", box["title"] or "", ""]
+            inside.append(box["indent"])
+        else:
+            plain.append(bare)
+    return plain

@@ -13,6 +13,7 @@ import msgspec
 from inquiro.core.decoders import convert
 from inquiro.core.errors import InquiroError, LeaseLost, StoreError
 from inquiro.core.models import ModelClient, ModelRole
+from inquiro.core.onboarding import OnboardingDesk
 from inquiro.core.protocols import ProviderContext, Ranker, SearchProvider
 from inquiro.core.settings import Settings
 from inquiro.core.types import Lease, PrivacyMode, Report, ResearchRequest, Run, Usage
@@ -131,7 +132,6 @@ class Attempt:
         self, run: Run, request: ResearchRequest, lease: Lease, mode: PrivacyMode, context: ProviderContext
     ) -> Deps:
         from inquiro.runtime import casting
-        from inquiro.runtime.macros import desk_of
         from inquiro.runtime.notebook import notebook_of
         from inquiro.runtime.outside import pages_of
         from inquiro.workflows.deep_research import emit
@@ -165,8 +165,13 @@ class Attempt:
             emit=emit,
             stopping=self.stopping,
             notebook=notebook_of(request, self._settings),
-            onboarding=desk_of(self._store, context) if request.macro else None,
+            onboarding=self._desk(context) if request.macro else None,
         )
+
+    def _desk(self, context: ProviderContext) -> OnboardingDesk:
+        from inquiro.runtime.macros import desk_of  # only where a macro runs
+
+        return desk_of(self._store, context)
 
     async def _models(
         self, request: ResearchRequest, effects: Effects, context: ProviderContext

@@ -19,7 +19,6 @@ from langgraph.types import Command
 from inquiro.core.crash_points import reach
 from inquiro.core.decoders import convert
 from inquiro.core.types import (
-    Assessment,
     ChecklistItem,
     Contradiction,
     Fact,
@@ -47,8 +46,9 @@ from inquiro.workflows import recalling
 from inquiro.workflows.answering import answered
 from inquiro.workflows.canarying import with_canaries
 from inquiro.workflows.extent import given, max_rounds, own_pages, page_seconds, pages
+from inquiro.workflows.judgement import judgement
 from inquiro.workflows.progress import checklist_view, outlook_of, round_record, saturation_of, trace_state
-from inquiro.workflows.reading import chosen_reading, not_meant, read_all
+from inquiro.workflows.reading_budget import chosen_reading, not_meant, read_all
 from inquiro.workflows.settled import answered_once, chosen_sources, field_of, pressure, spent
 from inquiro.workflows.sources import (
     counted,
@@ -215,7 +215,8 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
          round=number, passages=len(passages), documents=touched, new_facts=proven.new, allowance=reading.allowance,
          tokens=reading.used)  # fmt: skip
     dropped = counted(state["dropped"], "quotes not found", proven.dropped)
-    counts = {"passages": len(passages), "documents": touched, "new": proven.new, "repeated": proven.repeated}
+    counts = {"passages": len(passages), "documents": touched, "new": proven.new, "repeated": proven.repeated,
+              "shown": reading.used}  # fmt: skip
     done = noted(deps, step)
     done["access_failures"] += [loss.to_dict() for loss in not_meant(reading, number)]
     return {"current_phase": "process", "last": state["last"] | counts, "dropped": dropped, **done}
@@ -254,9 +255,7 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
     facts = await deps.store.facts(deps.run_id)
     named = set(state["entities_found"])  # one that turned out to be another spelling stays stored
     entities = [entity for entity in await deps.store.entities(deps.run_id) if entity.name in named]
-    judged = await think(deps, state, f"assess/{number}", "judge", lambda reasoner: reasoner.assess(
-        plan_of(state), checklist_of(state), facts, entities=entities, tried=state["tried"], round_number=number
-    ), returns=Assessment)  # fmt: skip
+    judged = await judgement(deps, state, facts, entities)
     disputes = await _disputes(deps, state, facts, judged.contradictions)
     metrics = saturation_of(state, judged.checklist, entities)
     outlook = await asyncio.to_thread(outlook_of, state, judged.checklist, facts)

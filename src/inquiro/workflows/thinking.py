@@ -76,6 +76,12 @@ def noted(deps: Deps, *steps: str) -> Json:
     }
 
 
+def thought_of(deps: Deps, step: str, returns: type[T]) -> T | None:
+    """What a step came to earlier in this run, where a model could take part."""
+    thought: Thought[T] | None = _place(deps, step).recorded(THOUGHT, Thought[returns])  # type: ignore[valid-type]
+    return thought.value if thought else None
+
+
 async def mended(deps: Deps, state: ResearchState, draft: Draft, material: Material, most: int | None = None) -> Draft:
     """The draft after its one repair: whoever wrote sentences that their evidence does not bear out may mend them."""
     if not deps.models or not (failed := objections(draft, material)):

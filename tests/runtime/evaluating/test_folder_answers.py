@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from inquiro.core.errors import NotConfigured
@@ -99,10 +99,11 @@ def test_another_passage_that_answers_counts_as_well():
     assert answers(QUOTE, question)
 
 
-@given(st.text(), st.text(st.characters(exclude_characters="<>[]")))  # two halves of markup make one
+@given(st.text(), st.text())
+@example("> 1 <", "x> y <a")  # two halves of a tag make none over the end of a line
 def test_any_text_can_be_looked_at(answer, quote):
     assert all(one.strip() for one in statements(answer))
-    assert holds(f"{quote} {answer} {quote}", quote) or not holds(quote, quote)
+    assert holds(f"{quote}\n{answer}\n{quote}", quote) or not holds(quote, quote)
     assert refuses(answer) in {True, False}
 
 

@@ -45,6 +45,7 @@ class DomainConfiguration(Value, frozen=True, kw_only=True):
     patterns: tuple[Pattern, ...] = ()  # regular expressions over the question as written; one makes the case alone
     languages: dict[str, Signs] = msgspec.field(default_factory=dict)  # the same two lists for other languages
     examples: tuple[str, ...] = ()  # questions of this field as people ask them
+    vocabulary: str = ""  # words of such questions, with spaces between: none is a hint, all of them are weighed
     fresh_years: Annotated[int, msgspec.Meta(ge=1)] = 10  # how long what is written stays current
     suitable_publishers: tuple[Name, ...] = ()  # kinds of publisher that know this field better than most
 

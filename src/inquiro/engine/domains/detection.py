@@ -17,9 +17,9 @@ SURE, DECISIVE, HINT = 4.0, 2.0, 1.0
 ENOUGH = 2.0
 READ = 4_000  # characters: a field shows early or not at all
 LONGEST_PHRASE = 6
-READS_LIKE = 2.0  # so much nearer than everyday questions are those of a field that no clear word speaks for,
-READS_LIKE_BY_WORDS = 4.0  # and more where no meaning confirms it
+READS_LIKE = 1.5  # so much nearer than everyday questions are those of a field that no clear word speaks for,
 READS_OTHERWISE = 1.2  # and so much farther, one whose words mean something else here
+UNDECIDED = (-2.0, 4.0)  # nearer than everyday questions by words: outside of it, meaning has changed nothing
 VETOED = "en"  # the language of most examples
 IN_CONTEXT = 0.5  # what a user adds about a question says less than the question itself
 _LITERAL = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}+#]")  # no words to cut it into
@@ -64,12 +64,13 @@ def detected(
     found = {name: _evidence(domain, asked, added) for name, domain in domains.items() if name != GENERAL}
     scores = {name: sum((sign.weight for sign in signs), 0.0) for name, signs in found.items()}
     ranked = sorted(scores, key=lambda name: (-scores[name], -domains[name].verification_threshold, name))
-    like = likenesses(question, domains, embedder)
+    like = likenesses(question, domains)
+    if embedder and _is_undecided(like):  # or no model of meaning is loaded for it
+        like = likenesses(question, domains, embedder)
     everyday = like.get(GENERAL, 0.0)
     if not ranked or scores[ranked[0]] < ENOUGH:
         nearest = max(sorted(like), key=lambda name: like[name], default=GENERAL)
-        needed = READS_LIKE if embedder else READS_LIKE_BY_WORDS
-        if nearest != GENERAL and like[nearest] - everyday >= needed:
+        if nearest != GENERAL and like[nearest] - everyday >= READS_LIKE:
             return Detection(domain=nearest, reason="it reads like questions of that field", scores=scores)
         return Detection(domain=GENERAL, reason="no field shows clearly in the question", scores=scores)
     doubted = like and scores[ranked[0]] < SURE and asked.language == VETOED
@@ -77,6 +78,11 @@ def detected(
         return Detection(domain=GENERAL, reason="it reads like an everyday question", scores=scores)
     strongest = sorted(found[ranked[0]], key=lambda sign: (-sign.weight, sign.shown))[:4]
     return Detection(domain=ranked[0], reason=f"it speaks of {', '.join(s.shown for s in strongest)}", scores=scores)
+
+
+def _is_undecided(like: Mapping[str, float]) -> bool:
+    nearest = max((worth for name, worth in like.items() if name != GENERAL), default=0.0)
+    return bool(like) and UNDECIDED[0] < nearest - like.get(GENERAL, 0.0) < UNDECIDED[1]
 
 
 def _evidence(domain: DomainConfiguration, asked: _Text, added: _Text) -> list[_Sign]:

@@ -1,7 +1,8 @@
 """How much a question reads like those of each field: by its words and their parts, and by its meaning.
 
-A field's examples and signs are counted like texts of two classes in a naive Bayes classifier: how often a word, a
-pair of neighbours or a part of a word stands in this field against how often it stands anywhere.
+The examples, signs and vocabulary of a field are counted as in a naive Bayes classifier: how often a word, a pair of
+neighbours or a part of a word stands in this field against how often it stands anywhere. Everyday questions are a
+class with examples and words of its own, or whatever is asked would look like some field.
 """
 
 from __future__ import annotations
@@ -26,11 +27,13 @@ from inquiro.retrieval.words import fold, tokens
 
 LONGEST = 400  # characters: what is longer is no question
 WORD, PAIR, PART = 1.0, 0.5, 0.3
-SIGN = 0.5  # a sign counts half an example
+PARTS = (4, 5)  # letters of a part
+SIGN = 0.5  # a sign or a word of the vocabulary counts half an example
 PRIOR = 0.1
 MEANING = 4.0  # what the meaning weighs beside the words
 SHIFT = 0.3  # the constant that a vector gets beside its numbers
 WEIGHTS = "weights.json"
+_WORD = regex.compile(r"\w+")
 Floats = npt.NDArray[np.float64]
 
 
@@ -62,10 +65,17 @@ class _Field(NamedTuple):
 
 
 class _Counts(NamedTuple):
-    """How often each feature stands in a field, as a share of the field; and anywhere."""
+    """A field's texts: words and neighbours are counted, parts of words only when a question has them."""
 
-    shares: dict[str, dict[str, float]]
-    anywhere: dict[str, float]
+    terms: dict[str, float]
+    written: tuple[tuple[str, float], ...]  # folded words between edges, and what one counts
+    total: float
+
+    def of(self, feature: str) -> float:
+        kind, _, part = feature.partition(" ")
+        if kind != "c":
+            return self.terms.get(feature, 0.0)
+        return PART * sum(worth * text.count(part) for text, worth in self.written)
 
 
 def likenesses(
@@ -92,15 +102,17 @@ def fitted(vectors: npt.NDArray[np.float32], fields: Sequence[str], model: str) 
     return Weights(model=model, domains=names, rows=table.shape[0], values=values)
 
 
-def _by_words(question: str, counts: _Counts) -> dict[str, float]:
+def _by_words(question: str, fields: Mapping[str, _Counts]) -> dict[str, float]:
     features = _features(question)
     size = sqrt(sum(features.values())) or 1.0
-    totals = dict.fromkeys(counts.shares, 0.0)
+    everything = sum(counts.total for counts in fields.values())
+    totals = dict.fromkeys(fields, 0.0)
     for feature, weight in features.items():
-        if (base := counts.anywhere.get(feature)) is None:
+        found = {name: counts.of(feature) for name, counts in fields.items()}
+        if not (base := sum(found.values()) / everything):
             continue
-        for name, shares in counts.shares.items():
-            totals[name] += weight * log((shares.get(feature, 0.0) + PRIOR * base) / base)
+        for name, number in found.items():
+            totals[name] += weight * log((number / fields[name].total + PRIOR * base) / base)
     return {name: total / size for name, total in totals.items()}
 
 
@@ -123,40 +135,47 @@ def _weights() -> Weights | None:
 
 
 @lru_cache(maxsize=4)
-def _counts(fields: tuple[_Field, ...]) -> _Counts:
-    shares: dict[str, dict[str, float]] = {}
-    anywhere: defaultdict[str, float] = defaultdict(float)
-    for field in fields:
-        own: defaultdict[str, float] = defaultdict(float)
-        for texts, worth in ((field.examples, 1.0), (field.signs, SIGN)):
-            for text in texts:
-                for feature, weight in _features(text).items():
-                    own[feature] += worth * weight
-        total = sum(own.values()) or 1.0
-        shares[field.name] = {feature: number / total for feature, number in own.items()}
-        for feature, number in own.items():
-            anywhere[feature] += number
-    total = sum(anywhere.values()) or 1.0
-    return _Counts(shares, {feature: number / total for feature, number in anywhere.items()})
+def _counts(fields: tuple[_Field, ...]) -> dict[str, _Counts]:
+    return {field.name: _counted(field) for field in fields}
+
+
+def _counted(field: _Field) -> _Counts:
+    terms: defaultdict[str, float] = defaultdict(float)
+    written: list[tuple[str, float]] = []
+    total = 1e-9  # of a field that says nothing
+    for texts, worth in ((field.examples, 1.0), (field.signs, SIGN)):
+        for text in texts:
+            for term, weight in _terms(text).items():
+                terms[term] += worth * weight
+        edged = " ".join(f"<{word}>" for word in _words(" ".join(texts)))
+        written.append((edged, worth))
+        total += worth * PART * sum(max(len(word) + 1 - size, 0) for word in edged.split() for size in PARTS)
+    return _Counts(terms, tuple(written), total + sum(terms.values()))
 
 
 def _features(text: str) -> dict[str, float]:
     """Words, neighbours and parts of words; function words too, for how somebody asks tells what about."""
-    terms = tokens(text)
-    found: dict[str, float] = {}
-    for term in terms:
-        found[f"w {term}"] = WORD
-    for pair in pairwise(terms):
-        found[" ".join(("p", *pair))] = PAIR
-    for word in regex.findall(r"\w+", fold(text)):
+    found = _terms(text)
+    for word in _words(text):
         edged = f"<{word}>"
-        for size in (4, 5):
+        for size in PARTS:
             for at in range(len(edged) - size + 1):
                 part = f"c {edged[at : at + size]}"
                 found[part] = min(found.get(part, 0.0) + PART, 1.0)
     return found
 
 
+def _terms(text: str) -> dict[str, float]:
+    terms = tokens(text)
+    neighbours = {" ".join(("p", *pair)): PAIR for pair in pairwise(terms)}
+    return {f"w {term}": WORD for term in terms} | neighbours
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(fold(text))
+
+
 def _signs(domain: DomainConfiguration) -> tuple[str, ...]:
     lists = [(domain.keywords, domain.decisive), *((s.keywords, s.decisive) for s in domain.languages.values())]
-    return tuple(sign.replace("*", "") for pair in lists for signs in pair for sign in signs)
+    listed = (sign.replace("*", "") for pair in lists for signs in pair for sign in signs)
+    return (*listed, *dict.fromkeys(domain.vocabulary.split()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
@@ -29,8 +30,9 @@ from inquiro.providers.embeddings import vectors_of
 from inquiro.providers.search._telling import Teller, nobody
 from inquiro.retrieval.vectors import SECONDS
 from inquiro.retrieval.words import detect_language
-from inquiro.vault.index import Refreshed, VaultIndex
-from inquiro.vault.index.shared import shared_index
+
+if TYPE_CHECKING:  # without a vault no index is loaded
+    from inquiro.vault.index import Refreshed, VaultIndex
 
 NO_VAULT = "set INQUIRO_VAULT to the folder of your vault"
 _EMBED_SECONDS = SECONDS  # `inquiro vault index` embeds what is left
@@ -90,6 +92,8 @@ class VaultSearch:
         return await asyncio.to_thread(self._open, hit)
 
     def _index(self) -> VaultIndex:
+        from inquiro.vault.index.shared import shared_index
+
         return shared_index(self._settings.home, self._vault, vectors_of(self._settings))
 
     def _search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:

@@ -26,7 +26,7 @@ _ENDS = re.compile(_MARKS.pattern + r"(?=[ \t]+(\S))")
 _GOES_ON = ",.;:)|&/–—-["
 _HEADING = re.compile(r"^#{1,6}[ \t]+(.*?)[ \t]*$", re.MULTILINE)
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+")
-_MARKUP = re.compile(r"<[^<>]*>|\]\([^)\s]*\)|:[a-z:]+:(?=`)")
+_MARKUP = re.compile(r"<[^<>\n]*>|\]\([^)\s]*\)|:[a-z:]+:(?=`)")
 _WORD = re.compile(r"[^\W_]+")
 _EVERY = tuple(phrases(language) for language in LANGUAGES)
 _MISSING = frozenset(one.missing for one in _EVERY)
