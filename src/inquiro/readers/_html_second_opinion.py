@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from inquiro.readers._html_main import kept_prose
-from inquiro.readers._html_signs import is_call, names_aside, names_introduction
+from inquiro.readers._html_signs import is_call, is_credit, names_aside, names_introduction
 from inquiro.readers._html_text_blocks import (
     BETWEEN,
     CELLS,
@@ -32,7 +32,6 @@ _HEARD = 0.7  # of a block's runs
 _ENUMERATIONS = frozenset({"ul", "ol", "dl", "table"})
 _TITLES = frozenset({"h1", "h2", "h3"})
 _NO_INTRODUCTIONS = CELLS | {"h1", "li", "dt", "dd"}
-_CREDIT = re.compile(r"(?i)(?<!copyright )(?:©|\(c\))(?!\s*\d{4})")
 _FIGURES = frozenset({"figure", "figcaption", "caption"})
 _GENERATED = re.compile(
     r"""(?i)<meta\s[^>]{0,200}\b(?:sphinx|docutils|docbook|asciidoc\w*|antora|rustdoc|mkdocs|docusaurus|doxygen|javadoc"""
@@ -244,7 +243,7 @@ def _is_spoken_for(block: TextBlock, kin: set[int | Shape], place: tuple[int, in
     The place is told from the title, from the first and from the last prose that both programs found.
     """
     after_title, after_first, after_last = place
-    if block.gone or _CREDIT.search(block.text) or is_call(block.part.label):
+    if block.gone or is_credit(block.part.label) or is_call(block.part.label):
         return False
     part, holder = block.part, block.holder
     is_kin, is_between = id(holder) in kin, after_first > 0 > after_last

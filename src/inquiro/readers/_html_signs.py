@@ -123,6 +123,7 @@ _NOTICES = re.compile(
 )
 
 
+_CREDIT = re.compile(r"(?i)(?<!copyright )(?:©|\(c\))(?!\s*\d{4})")
 # In either order: the thing, and what to do with it.
 _CALLS = (
     re.compile(r"(?i)\b(?:news\s?letters?|newsletter\w*|e-?mail\s+updates?|rundbrief|infolettre|bolet[ií]n)\b"),
@@ -196,6 +197,11 @@ def is_notice(label: str) -> bool:
 def is_call(label: str) -> bool:
     """Whether a short text asks the reader to subscribe to a newsletter."""
     return all(call.search(label) for call in _CALLS)
+
+
+def is_credit(label: str) -> bool:
+    """Whether a short text says whose a picture is; a year would make it the copyright of a text."""
+    return _CREDIT.search(label) is not None
 
 
 def _words(name: str) -> tuple[str, ...]:
