@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from inquiro.readers._html_main import kept_prose
-from inquiro.readers._html_signs import is_call, is_credit, names_aside, names_introduction
+from inquiro.readers._html_signs import is_call, is_credit, names_aside, names_caption, names_introduction
 from inquiro.readers._html_text_blocks import (
     BETWEEN,
     CELLS,
@@ -46,11 +46,9 @@ _AGREED = 0.5  # of the prose: below, one of the two is wrong
 _AGREED_TWICE = 0.3  # … unless a quick and a thorough look agree
 _SAME = 0.9
 _LINKED = 0.25  # so much of the rest in links: then it is ours
-_LEAD = 80
-_BOXED = 4  # where so much of the neighbourhood is links, it is a box
 _LONG = 300
 _WORDS_PER_LINK = 5
-_FEW, _UNLINKED = 3, 20  # items; and the part of a list that may be links
+_FEW, _ITEM, _UNLINKED = 3, 12, 20  # items, their letters, and the part of a list that may be links
 _LABEL = 8  # letters before a link that say what it is
 _TERM = 25  # longer links are the headlines of other pages
 # Of programs that meet what they did not expect. The opinion is then missing, and the page is read without it.
@@ -133,7 +131,12 @@ def _introduces(block: TextBlock) -> bool:
         return False
     if not block.is_prose or not block.is_solid or block.length < block.part.length:
         return False
-    return block.heard or any(names_introduction(name) for part in near[:2] for name in part.names)
+    return block.heard or _is_introduction(block.part)
+
+
+def _is_introduction(part: Part) -> bool:
+    near = (part, *part.above(1))
+    return any(names_introduction(name) for one in near for name in (*one.names, one.anchor))
 
 
 def _below(root: Part) -> Iterator[Part]:
@@ -257,22 +260,27 @@ def _is_spoken_for(block: TextBlock, kin: set[int | Shape], place: tuple[int, in
     if part.tag in HEADINGS:
         return is_between or _is_section(holder, kin) or (after_title >= 0 > after_first and part.tag in _TITLES)
     if block.is_prose:
-        is_like = is_between and block.shape in kin
-        is_free = holder.titled or holder.linked * _BOXED < holder.length
-        leads = after_title > 0 > after_first and part.inside >= _LEAD and is_free
-        is_long = after_title > 0 > after_last and part.inside >= _LONG
-        is_own = block.leads or _is_section(holder, kin)
-        return (
-            is_kin
-            or is_like
-            or leads
-            or is_long
-            or (is_own and part.linked * _WORDS_PER_LINK < part.length)
-            or _is_note(part)
-        )
+        return is_kin or _is_prose_spoken_for(block, kin, place)
     if own is not None and (is_kin or (after_first > 0 and _lists_things(own))):
         return True
     return is_between and _is_section(holder, kin)
+
+
+def _is_prose_spoken_for(block: TextBlock, kin: set[int | Shape], place: tuple[int, int, int]) -> bool:
+    after_title, after_first, after_last = place
+    part = block.part
+    if after_last < 0 and (_is_introduction(part) or _is_caption(part) or (after_title > 0 and part.inside >= _LONG)):
+        return True
+    if after_first > 0 > after_last and block.shape in kin:
+        return True
+    is_own = block.leads or _is_section(block.holder, kin)
+    return (is_own and part.linked * _WORDS_PER_LINK < part.length) or _is_note(part)
+
+
+def _is_caption(part: Part) -> bool:
+    """Whether it says what a picture shows."""
+    near = (part, *part.above(1))
+    return any(one.tag in _FIGURES for one in near) or any(names_caption(name) for one in near for name in one.names)
 
 
 def _is_note(part: Part) -> bool:
@@ -301,7 +309,9 @@ def _enumeration(part: Part) -> Part | None:
 def _lists_things(part: Part) -> bool:
     """Whether it is a list of at least three things rather than of pages."""
     items = sum(child.tag == "li" for child in part.children)
-    return part.tag in {"ul", "ol"} and items >= _FEW and part.linked * _UNLINKED < part.length
+    if part.tag not in {"ul", "ol"} or items < _FEW or any(one.tag == "fieldset" for one in part.above(2)):
+        return False
+    return part.length >= _ITEM * items and part.linked * _UNLINKED < part.length
 
 
 def _restore(root: Part) -> None:

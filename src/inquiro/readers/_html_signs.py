@@ -46,9 +46,10 @@ _OF_THE_PAGE = re.compile(r"(?i)(?:tag|category|post_tag|has|no|not|with|without
 _ASIDES = frozenset(
     "admonition callout caution danger endnotes example footnote footnotes hint note notes sidenote tip warning".split()
 )
+_CAPTIONS = frozenset({"caption", "captions", "bildunterschrift", "legende"})
 # What stands between a title and its text.
 _INTRODUCTIONS = frozenset(
-    "abstract chapeau chapo dek deck entradilla intro introduction lead lede leadin preamble standfirst"
+    "abstract chapeau chapo dek deck entradilla excerpt intro introduction lead lede leadin preamble standfirst"
     " subheadline subtitle summary vorspann".split()
 )
 _MAIN = re.compile(
@@ -171,6 +172,12 @@ def names_aside(name: str) -> bool:
 def names_introduction(name: str) -> bool:
     """Whether a class name is one of the words that introduce an article."""
     return not _INTRODUCTIONS.isdisjoint(_words(name))
+
+
+@lru_cache(maxsize=4096)
+def names_caption(name: str) -> bool:
+    """Whether a class name is one of what stands under a picture."""
+    return not _CAPTIONS.isdisjoint(_words(name))
 
 
 def is_named_after(name: str, heading: str) -> bool:
