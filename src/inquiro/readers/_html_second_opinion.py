@@ -39,7 +39,8 @@ _GENERATED = re.compile(
 )
 _HEAD = 20_000
 _MOST, _MOST_TAGS = 4_000_000, 10_000  # characters and tags of a page that the other program is asked about
-_LEAST = 250  # letters of prose below which it has nothing to say
+_LEAST = 250  # letters of prose below which it is no witness against us
+_LEAST_PAGE = 100  # … and below which it is not asked
 _MISSED = 0.5  # of what it found: below, we missed the content
 _RIVAL = 0.25  # of our prose: what it found elsewhere is no article beside ours
 _AGREED = 0.5  # of the prose: below, one of the two is wrong
@@ -60,7 +61,7 @@ def agreed(parts: Sequence[Part], body: Part, source: str) -> Sequence[Part]:
 
     Where the second reader found the content and we did not, what it found is read.
     """
-    if body.prose < _LEAST or _is_reference(parts[-1], source):
+    if body.prose < _LEAST_PAGE or _is_reference(parts[-1], source):
         return parts
     if not _is_too_much(source):
         parts = _with_opinion(parts, body, source)
