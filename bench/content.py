@@ -7,9 +7,8 @@ What was looked at: our rules were first written from the failures on the tuning
 site) and every other marked page. The first run on the rest showed a lower figure, so that some of it was looked at too
 and a few rules added; of the pages called "never looked at" nobody saw more than names, sizes and sums. Later rules were
 written from the pages looked at and from other pages; the sums of the others were then read three times, twice before a
-change of rules. The marked ones
-are less clean than the gold ones: thresholds were once compared on all of them, and they are trafilatura's own
-regression test, so its figure there is flattered.
+change of rules. The marked ones are less clean than the gold ones: thresholds were once compared on all of them, and they
+are trafilatura's own regression test, so its figure there is flattered.
 
 What recall can be asked of gold pages: their makers wrote down bylines, buttons and headlines of other stories with the
 text, and on some pages text that a browser does not show until one has paid, or that the saved page lacks altogether. No
