@@ -68,6 +68,50 @@ def test_an_article_that_our_reader_takes_for_furniture_is_read():
     assert all(sentence in text for sentence in SENTENCES)
 
 
+INTRODUCTION = "What shade is worth on a hot day, and why two summers of measuring changed the plans of a whole town."
+
+
+@pytest.mark.parametrize("name", ["standfirst", "article-lead", "ce_articleIntro"])
+def test_an_introduction_between_title_and_text_is_read(name):
+    text = read(f'<div class="{name}"><p>{INTRODUCTION}</p></div><div class="article-body">{STORY}</div>')
+    assert text.index("Shade in the city") < text.index(INTRODUCTION) < text.index(SENTENCES[0])
+    assert text.count(INTRODUCTION) == 1
+
+
+def test_a_caption_between_title_and_text_is_no_introduction():
+    figure = f"<figure><figcaption><p class=lead>{INTRODUCTION}</p></figcaption></figure>"
+    assert INTRODUCTION not in read(f'{figure}<div class="article-body">{STORY}</div>')
+
+
+def test_a_box_of_links_before_the_text_goes_with_its_lead_in():
+    links = "".join(f"<li><a href=/{n}>{TEASER} number {n}</a></li>" for n in range(6))
+    lead_in = "This piece comes from the July issue, which has been on sale at every kiosk of the country since Monday:"
+    box = f"<div><div>{lead_in}</div><ul>{links}</ul></div>"
+    assert "kiosk" not in read(f"<div><h2>July</h2>{box}{STORY}</div>")
+
+
+def test_an_item_with_a_link_stays_among_its_steps():
+    steps = "".join(f"<li>Step {n}: measure the paving before noon</li>" for n in range(1, 7))
+    linked = "<li>Step 7: <a href=#x>write every degree down in the book</a></li>"
+    assert "write every degree down in the book" in read(f"{STORY}<ul>{steps}{linked}</ul>")
+
+
+def test_steps_after_the_text_stay():
+    steps = "".join(f"<li>turn left after tree {n}</li>" for n in range(1, 7))
+    assert "turn left after tree 6" in read(f"<div>{STORY}</div><div><div><ul>{steps}</ul></div></div>")
+
+
+def test_a_paragraph_in_a_span_is_read_whatever_the_span_is_called():
+    said = " ".join(SENTENCES)
+    assert said in read(f'<p><span class="_reaction_contentTags">{said}</span></p>{STORY}')
+
+
+def test_other_posts_go_where_name_and_heading_agree():
+    posts = "".join(f"<article><p>{sentence} Another day, another street.</p></article>" for sentence in SENTENCES)
+    text = read(f'<div>{STORY}</div><div id="related_posts"><h3>Related Posts</h3>{posts}</div>')
+    assert "Another day" not in text
+
+
 PIECES = st.sampled_from(
     (
         *(f"<{tag}>" for tag in "p div ul li table tr td h2 pre blockquote figure a section br b".split()),

@@ -4,12 +4,15 @@ import pytest
 
 from inquiro.readers._html_signs import (
     heads_a_box,
+    is_call,
+    is_credit,
     is_named_after,
     is_notice,
     is_skip_link,
     names_aside,
     names_content,
     names_foreign,
+    names_introduction,
     names_noise,
     names_talk,
 )
@@ -122,3 +125,48 @@ def test_what_a_site_says_to_every_visitor(label):
 
 def test_sentences_about_cookies_are_no_notice():
     assert not is_notice("Most browsers use cookies to remember a session.")
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("article-lead", True),
+        ("ce_articleIntro", True),
+        ("standfirst", True),
+        ("leader", False),
+        ("introspection", False),
+    ],
+)
+def test_names_of_introductions(name, says):
+    assert names_introduction(name) is says
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Subscribe to our newsletter and be the first to know what grows in your street.",
+        "Abonnieren Sie kostenlos unseren Newsletter und bleiben Sie auf dem Laufenden.",
+        "Inscrivez-vous à la newsletter du matin",
+    ],
+)
+def test_calls_to_subscribe(label):
+    assert is_call(label)
+
+
+@pytest.mark.parametrize("label", ["The newsletter of the society appears monthly.", "Sign up for the race by noon."])
+def test_a_newsletter_or_a_list_alone_is_no_call(label):
+    assert not is_call(label)
+
+
+@pytest.mark.parametrize(
+    ("label", "says"),
+    [
+        ("Blick auf die Lindenallee © Stadtwerke / M. Muster", True),
+        ("Photo (c) J. Doe", True),
+        ("Copyright © the contributors", False),
+        ("© 2002-2022 by various contributors", False),
+        ("Press Ctrl-C (twice) to stop", False),
+    ],
+)
+def test_credits_of_pictures(label, says):
+    assert is_credit(label) is says

@@ -34,6 +34,7 @@ _DISCUSSION = 0.9  # a page with so much of its prose in comments is about what 
 _BOX_SHARE = 0.25
 _SHORT_LINK = 40
 _POINTER = 200
+_PARAGRAPH = 120  # letters: what only sets the type of so many has no name of its own
 
 
 class Page:
@@ -42,6 +43,7 @@ class Page:
     def __init__(self, body: Part) -> None:
         self.prose = body.prose
         self.trusts_names = True  # false: only parts without prose are judged by their names
+        self.named: list[Part] = []  # the parts that nothing but their names speaks against
         self._under: Counter[str] = Counter()
         stack = [body]
         while stack:
@@ -61,7 +63,8 @@ class Page:
 
     def is_noise(self, part: Part) -> bool:
         """Whether its names are those of furniture; a name that stands over much of the prose has another reason."""
-        if part.titled or part.coded or (part.prose and not self.trusts_names):
+        is_said = part.prose or (part.tag == "span" and part.length - part.linked >= _PARAGRAPH)
+        if part.titled or part.coded or (is_said and (part.tag == "span" or not self.trusts_names)):
             return False
         return any(names_noise(name) and self._under[name] <= _MISNAMED * self.prose for name in _names_of(part))
 
@@ -94,6 +97,7 @@ def _is_furniture(part: Part, page: Page, *, in_article: bool) -> bool:
     if tag == "footer":
         return part.parent is None or part.parent.tag != "blockquote"
     if tag in _NAMED and page.is_noise(part):
+        page.named.append(part)
         return True
     if part.label and tag in _SAYINGS and (is_skip_link(part.label) or (not in_article and is_notice(part.label))):
         return True
@@ -105,7 +109,12 @@ def _names_of(part: Part) -> tuple[str, ...]:
     if not part.anchor or part.tag not in _ANCHORED:
         return part.names
     opening = part.opening
-    if opening is None or opening.tag not in HEADINGS or not is_named_after(part.anchor, opening.label):
+    if (
+        opening is None
+        or opening.tag not in HEADINGS
+        or heads_a_box(opening.label)
+        or not is_named_after(part.anchor, opening.label)
+    ):
         return (*part.names, part.anchor)
     is_section = part.tag == "section" or "section" in part.names
     return part.names if is_section or not names_talk(part.anchor) else (*part.names, part.anchor)

@@ -6,6 +6,7 @@ from inquiro.readers._html_signs import names_content
 from inquiro.readers._html_tree import PROSE, Part
 
 _PARTS = frozenset({"body", "main", "article", "section", "div", "td", "center", "form"})
+_FEW = 3
 _LEADS = frozenset({"h1", "h2", "h3", "p", "pre"})
 _MARKED_SHARE = 0.8
 _ANY_SHARE = 0.92
@@ -55,11 +56,19 @@ def _weighed(body: Part) -> tuple[list[Part], list[int]]:
             prose.append(0)
             parents.append(parent)
             parent = len(parts) - 1
-        prose[parent] += part.inside if part.inside >= PROSE else 0
+        prose[parent] += part.inside if part.inside >= PROSE else _said_in_items(part)
         stack.extend((child, parent) for child in reversed(part.children) if child.tag and not child.dropped)
     for at in range(len(parts) - 1, 0, -1):
         prose[parents[at]] += prose[at]
     return parts, prose
+
+
+def _said_in_items(part: Part) -> int:
+    """What the short items of a list say: steps are content however short they are."""
+    if part.tag not in {"ul", "ol", "dl"}:
+        return 0
+    items = [child.inside for child in part.children if child.tag in {"li", "dd"} and not child.dropped]
+    return sum(said for said in items if said < PROSE) if len(items) >= _FEW else 0
 
 
 def is_marked(part: Part) -> bool:

@@ -46,6 +46,12 @@ _OF_THE_PAGE = re.compile(r"(?i)(?:tag|category|post_tag|has|no|not|with|without
 _ASIDES = frozenset(
     "admonition callout caution danger endnotes example footnote footnotes hint note notes sidenote tip warning".split()
 )
+_CAPTIONS = frozenset({"caption", "captions", "bildunterschrift", "legende"})
+# What stands between a title and its text.
+_INTRODUCTIONS = frozenset(
+    "abstract chapeau chapo dek deck entradilla excerpt intro introduction lead lede leadin preamble standfirst"
+    " subheadline subtitle summary vorspann".split()
+)
 _MAIN = re.compile(
     r"(?i)article|(?:article|post|entry|story|blog|news|page|main|single|content)[-_]*(?:body|content|text|inner|main|detail|entry)"
     r"|(?:body|text)[-_]*content|articlebody|storytext|beitrag\w*|artikel\w*|hentry|mw-parser-output"
@@ -118,6 +124,16 @@ _NOTICES = re.compile(
 )
 
 
+_CREDIT = re.compile(r"(?i)(?<!copyright )(?:©|\(c\))(?!\s*\d{4})")
+# In either order: the thing, and what to do with it.
+_CALLS = (
+    re.compile(r"(?i)\b(?:news\s?letters?|newsletter\w*|e-?mail\s+updates?|rundbrief|infolettre|bolet[ií]n)\b"),
+    re.compile(
+        r"(?i)\b(?:subscri|sign\s+up|abon|anmeld|inscri|suscr|iscri|assin|prenumer|aanmeld|tilmeld|запис|подпи)"
+    ),
+)
+
+
 @lru_cache(maxsize=4096)
 def names_talk(name: str) -> bool:
     """Whether a class name or id says that people talk there."""
@@ -152,6 +168,18 @@ def names_aside(name: str) -> bool:
     return not _ASIDES.isdisjoint(_words(name))
 
 
+@lru_cache(maxsize=4096)
+def names_introduction(name: str) -> bool:
+    """Whether a class name is one of the words that introduce an article."""
+    return not _INTRODUCTIONS.isdisjoint(_words(name))
+
+
+@lru_cache(maxsize=4096)
+def names_caption(name: str) -> bool:
+    """Whether a class name is one of what stands under a picture."""
+    return not _CAPTIONS.isdisjoint(_words(name))
+
+
 def is_named_after(name: str, heading: str) -> bool:
     """Whether an id is made from the heading: such a name says what a section is about."""
     words = _words(name)
@@ -171,6 +199,16 @@ def is_skip_link(label: str) -> bool:
 def is_notice(label: str) -> bool:
     """Whether a short text is what a site says to every visitor: of cookies, scripts and browsers."""
     return _NOTICES.match(label.strip()) is not None
+
+
+def is_call(label: str) -> bool:
+    """Whether a short text asks the reader to subscribe to a newsletter."""
+    return all(call.search(label) for call in _CALLS)
+
+
+def is_credit(label: str) -> bool:
+    """Whether a short text says whose a picture is; a year would make it the copyright of a text."""
+    return _CREDIT.search(label) is not None
 
 
 def _words(name: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 ELEMENT, TEXT, CDATA = 1, 3, 4
@@ -86,6 +87,13 @@ class Part:
         self.dropped = False
         self.label = ""  # its text where that is short
         self.opening: Part | None = None  # the first short block in it
+
+    def above(self, most: int) -> Iterator[Part]:
+        """What it stands in, from the innermost outwards."""
+        part = self.parent
+        while part is not None and most > 0:
+            yield part
+            part, most = part.parent, most - 1
 
 
 def part_of(body: Any) -> Part:

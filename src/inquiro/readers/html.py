@@ -20,6 +20,7 @@ from inquiro.readers._licence import licence_stated
 from inquiro.readers._sniff import expect
 
 _ENOUGH = 0.6  # where names would cut more of the main part, they mean something else
+_DEEPEST = 1_000  # levels between a part and the main one
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _LICENCE = ("icens", "icenc", "ICENS", "ICENC")  # of the word in any case; a pattern would take longer than the reading
 _POWER = re.compile(r"[-+−]?\d+")
@@ -69,7 +70,8 @@ def _main_content(body: Part, source: str) -> TextBuilder:
     main, in_article = parts[-1], is_marked(parts[-1])
     if in_article:
         mark_furniture(main, page, in_article=True)
-    if kept_prose(main) < _ENOUGH * main.prose:
+    kept = kept_prose(main)
+    if kept < _ENOUGH * (kept + sum(part.prose for part in page.named if main in part.above(_DEEPEST))):
         page.trusts_names = False
         mark_furniture(main, page, in_article=in_article)
     built = _Walk().over(agreed(parts, body, source))
