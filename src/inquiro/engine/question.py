@@ -26,6 +26,7 @@ _SPLIT = regex.compile(
     r"|(?<=か)[、。]|(?<=[?？])\s*(?=\S)",
     regex.IGNORECASE,
 )
+_ASKS = regex.compile(rf"[?？か]\s*$|^(?:[¿¡\W]|(?:and|und|y|et)\b)*(?:{_ASKING})\b|\b(?:who|what|how|why|which|when|where)\b", regex.IGNORECASE)
 _OPENING = regex.compile(rf"^(?:[¿¡\s]|(?:{_ASKING}|much|many|and|und|y)\b)+", regex.IGNORECASE)
 _PRONOUN = regex.compile(
     r"\b(?:it|its|they|them|their|this|that|these|those|he|she|his|her|sie|ihr|ihre|diese[rsn]?|er|"
@@ -51,16 +52,6 @@ _EXPLETIVE = regex.compile(
 )
 
 
-_HOW = regex.compile(
-    r"(?i)\bhow (?:do|does|can|could|should|would|to|is|are|must)\b|\bwhat (?:are the )?steps\b|\bways? to\b|"
-    r"\bwie (?:kann|können|muss|soll|geht|richte|mache|stelle|lässt|installiere|\w+e ich)\b|\bcomment\b|\bcómo\b|方法|手順|どうやって"
-)
-_WHICH = regex.compile(
-    r"(?i)^(?:\W*(?:and|und|et|y)\s+)?(?:which|what|list|name|welche[rsnm]?|was|quel(?:le)?s?|qué|cuáles)\b|\bwhat are\b|"
-    r"\bwhich\b|\bwelche\b|\bquels\b|\bcuáles\b"
-)
-
-
 class Part(NamedTuple):
     """One thing that is asked."""
 
@@ -82,9 +73,24 @@ def analyse(text: str, language: str | None = None) -> Question:
     """What a question asks, about what, naming whom."""
     text = " ".join(text.split())
     language = language or detect_language(text)
-    parts = tuple(_part(piece, language) for piece in _SPLIT.split(text) if piece and content_words(piece, language))
+    parts = tuple(_part(piece, language) for piece in _pieces(text) if content_words(piece, language))
     parts = parts or (_part(text, language),)
     return Question(text, language, parts, _subject(parts[0]), _named(text, language))
+
+
+def _pieces(text: str) -> list[str]:
+    """What is asked one by one; what only leads up to a question belongs to it."""
+    found: list[str] = []
+    before, at = "", 0
+    for cut in (*_SPLIT.finditer(text), None):
+        piece = before + text[at : cut.start() if cut else len(text)]
+        if cut is not None and not _ASKS.search(piece):
+            before, at = piece + text[cut.start() : cut.end()], cut.end()
+            continue
+        if piece.strip():
+            found.append(piece)
+        before, at = "", cut.end() if cut else len(text)
+    return found
 
 
 def content_words(text: str, language: str) -> tuple[str, ...]:
@@ -208,13 +214,3 @@ def _item(number: int, description: str, name: str, part: Part, question: Questi
         about=subject if own else (),
         facet=part.facets[0].id if part.facets else "",
     )
-
-
-def asks_how(question: str) -> bool:
-    """Whether steps would answer it."""
-    return _HOW.search(question) is not None
-
-
-def asks_which(question: str) -> bool:
-    """Whether a list would answer it."""
-    return _WHICH.search(question) is not None

@@ -10,19 +10,33 @@ from typing import NamedTuple
 import regex
 
 from inquiro.core.types import ChecklistItem
+from inquiro.engine.answer_form import AnswerForm
 from inquiro.engine.facets import Facet, cued, fits, says_unknown
 from inquiro.engine.meaning import meaning
 from inquiro.engine.question import facet_of
+from inquiro.engine.statements import Stated
+from inquiro.retrieval.context import BETWEEN
 
 ENOUGH = 0.5  # below this a sentence says nothing on an item
 STRONG = 0.7  # from here on it may answer it
-CONTEXT_SHARE = 0.4  # a term that only the title or heading supplies counts this much
-ABOUT_SHARE = 0.5  # and so does a word of the subject
-OPENS_WITH_IT = 0.1  # a sentence that begins with what is asked is about it
-OWN_SHARE = 0.45  # so much of what is asked must stand in the sentence itself, its most telling word included,
-REST_SHARE = 0.75  # or nearly all but that word, which is near, not an answer,
-HINTS = 2  # or some of it, and this many terms that its neighbours taught us
-LEARNED_SHARE = 0.3  # so does a term that earlier findings taught us
+HEADING_SHARE, TITLE_SHARE = 0.75, 0.6  # what a term counts that only a heading or the title above supplies,
+BESIDE_SHARE, READ_SHARE = 0.4, 0.25  # only the sentence before or after, only something else in the document
+ALIKE_SHARE = 0.8  # or only a word that is made from the same one
+ABOUT_SHARE = 0.5  # a word of the subject counts this much,
+FAINT_SHARE = 0.35  # one that says little this much,
+NAMED_SHARE = 1.2  # and a name this much
+OWN_SHARE = 0.2  # of the whole is what stands in the sentence itself
+FEWEST_OWN = 0.2  # of what is asked must stand there, or nearly all of it above it
+ONLY_ABOVE = 0.7
+OPENS_WITH_IT = 0.05  # a sentence that begins with what is asked is about it
+DEFINES = 0.15  # and so is one that explains it
+OTHER_NAME = 0.6  # what is left of a sentence that is not about what the question names
+NOT_COUNTED = 0.75  # and of a figure that counts something else
+OTHER_SHAPE = 0.6  # and of one that has no date where one is asked for
+HINTS = 2  # terms that earlier findings taught us
+LEARNED_SHARE = 0.25  # are worth this much
+LIKE = 5  # letters that words have in common which are made from the same one
+LOWEST, SPREAD = 0.2, 0.75  # so much of what is asked, from none to all, lies between nothing and a full answer
 
 _LEANS_BACK = regex.compile(
     r"^(?:it|its|they|their|this|that|these|those|he|she|his|her|such|here|there|the (?:former|latter|same)|after that|"
@@ -48,7 +62,6 @@ class Need(NamedTuple):
     learned: frozenset[str]
     facet: Facet | None
     language: str = "en"
-    predicate: str | None = None  # `owns` in `who owns …`: what the sentence must say of anybody
 
 
 class Weights:
@@ -78,9 +91,6 @@ class Weights:
             self._rarest[terms] = max(sorted(terms), key=self, default=None)
         return self._rarest[terms]
 
-    def own_share(self, found: frozenset[str], wanted: Need) -> float:
-        return self._sum(wanted.terms & found) / (self._sum(wanted.terms) or 1.0)
-
     def _sum(self, terms: frozenset[str]) -> float:
         if terms not in self._sums:  # few sets, asked for with every sentence
             self._sums[terms] = sum(map(self, sorted(terms)))
@@ -91,33 +101,73 @@ def need(item: ChecklistItem, language: str, learned: Iterable[str] = ()) -> Nee
     terms = meaning(" ".join(item.terms), language)
     about = meaning(" ".join(item.about), language) - terms
     led = meaning(" ".join(item.hints), language)
-    facet = facet_of(item)
-    first = sorted(meaning(item.terms[0], language)) if facet and facet.id == "who" and item.terms else []
-    return Need(
-        item, terms, about, (frozenset(learned) | led) - terms - about, facet, language, first[0] if first else None
-    )
+    return Need(item, terms, about, (frozenset(learned) | led) - terms - about, facet_of(item), language)
 
 
-def score(sentence: str, tokens: frozenset[str], context: frozenset[str], wanted: Need, weights: Weights) -> float:
-    """0 to about 1.3: how much of what is wanted stands in the sentence, and whether it has the asked-for shape."""
-    own, hints = weights.own_share(tokens, wanted), len(wanted.learned & tokens)
-    central = wanted.predicate or weights.rarest(wanted.terms)
-    present = central in tokens | context
-    rest = weights.own_share(tokens, wanted._replace(terms=wanted.terms - {central}))
-    if not own or (hints < HINTS and not (own >= OWN_SHARE if present else rest >= REST_SHARE)):
+class Above(NamedTuple):
+    """Terms that a statement may leave unsaid, because they stand above or around it."""
+
+    title: frozenset[str] = frozenset()
+    read: frozenset[str] = frozenset()  # anywhere in what was read of its document
+
+
+def score(one: Stated, above: Above, wanted: Need, weights: Weights, form: AnswerForm) -> float:
+    """0 to about 1.2: how much of what is wanted a statement says where it stands, and whether it has the asked-for shape."""
+    sides = [wanted._replace(terms=wanted.terms - other) for other in form.sides if wanted.terms - other]
+    value = max((_held(one, above, side, weights, form) for side in sides or [wanted]), default=0.0)
+    if not value:
         return 0.0
-    value = weights.share(tokens, wanted) + CONTEXT_SHARE * weights.share(context - tokens, wanted)
-    if wanted.terms & meaning(sentence[:60], wanted.language):
+    hints = len(wanted.learned & one.terms)
+    value += LEARNED_SHARE * min(1.0, hints / HINTS)
+    if wanted.terms & meaning(one.statement[:60], wanted.language):
         value += OPENS_WITH_IT
-    if wanted.learned:
-        value += LEARNED_SHARE * min(1.0, hints / HINTS)
+    term = one.path.rpartition(BETWEEN)[2] if one.kind == "definition" else ""
+    if term and any(side & meaning(term) for side in form.sides or (wanted.terms,)) and one.statement.startswith(term):
+        value += DEFINES
+    if form.named & wanted.terms and not form.named & wanted.terms & _around(one, above):
+        value *= OTHER_NAME
+    if form.counted and not form.counted & _around(one, above):
+        value *= NOT_COUNTED
     if wanted.facet:
-        value += 0.2 if cued(wanted.facet, sentence) else -0.15
-        if not fits(wanted.facet.shape, sentence) and not says_unknown(sentence):
-            value *= 0.6
-    value *= readability(sentence)
-    direct = present and (own >= OWN_SHARE or hints >= HINTS)
-    return value if direct else min(value * 0.8, STRONG - 0.05)
+        value += 0.05 if cued(wanted.facet, one.statement) else 0.0
+        if not fits(wanted.facet.shape, one.statement) and not says_unknown(one.statement):
+            value *= OTHER_SHAPE
+    return (LOWEST + SPREAD * value) * readability(one.statement)
+
+
+def _around(one: Stated, above: Above) -> frozenset[str]:
+    return one.terms | one.beside | above.title | above.read | meaning(one.path)
+
+
+def _held(one: Stated, above: Above, wanted: Need, weights: Weights, form: AnswerForm) -> float:
+    """The share of what is asked that a statement holds, itself or by what stands above it; 0 where that is no answer."""
+    path = meaning(one.path)
+    total = own = held = 0.0
+    for term in sorted(wanted.terms | wanted.about):
+        weight = weights(term) * (ABOUT_SHARE if term in wanted.about else 1.0)
+        weight *= FAINT_SHARE if term in form.faint else NAMED_SHARE if term in form.named else 1.0
+        total += weight
+        if term in one.terms or _alike(term, one.terms):
+            share = 1.0 if term in one.terms else ALIKE_SHARE
+            own += share * weight
+        elif term in path or _alike(term, path):
+            share = HEADING_SHARE
+        elif term in above.title:
+            share = TITLE_SHARE
+        else:
+            share = BESIDE_SHARE if term in one.beside else READ_SHARE if term in above.read else 0.0
+        held += share * weight
+    if not total or (own < FEWEST_OWN * total and held < ONLY_ABOVE * total):
+        return 0.0
+    return (held + OWN_SHARE * (own - held)) / total
+
+
+def _alike(term: str, terms: frozenset[str]) -> bool:
+    """`importance` and `important`: long words with one beginning."""
+    if len(term) < LIKE:
+        return False
+    head = term[: max(LIKE, len(term) - 3)]
+    return any(len(other) >= LIKE and other.startswith(head) for other in terms)
 
 
 def answers(item: ChecklistItem, statement: str) -> bool:

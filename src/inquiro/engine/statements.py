@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
 import regex
 
 from inquiro.core.text_blocks import text_blocks
-from inquiro.core.types import Block, BlockKind, ReadText
+from inquiro.core.types import Anchor, Block, BlockKind, Passage, ReadText
 from inquiro.engine.meaning import meaning
+from inquiro.retrieval.context import BETWEEN
 from inquiro.retrieval.document_blocks import statement_of
 from inquiro.retrieval.sentences import is_prose, sentences
 from inquiro.retrieval.words import detect_language
 
 LONGEST_WHOLE = 1_200  # characters of a list that is told as one
+LONGEST_PART = 320  # characters of an item or entry that is one statement; a longer one is told by its sentences
+LONGEST_TERM = 160
 _LIST_MARKER = regex.compile(r"(?:[-*+•–]|\(?\p{Nd}{1,2}[.)]|\p{Ll}\))\s+")
 _PARTED: frozenset[BlockKind] = frozenset({"list", "steps", "table", "definition"})
-_LISTED: frozenset[BlockKind] = frozenset({"list", "steps"})
+_LISTED: frozenset[BlockKind] = frozenset({"list", "steps", "definition"})
 _DIGIT = regex.compile(r"\p{Nd}")
 _LETTERS = regex.compile(r"\p{L}{2,}")
 
@@ -33,25 +37,51 @@ class Stated(NamedTuple):
     terms: frozenset[str]
     kind: BlockKind = "paragraph"
     whole: bool = False  # a list or steps with all of their items
+    path: str = ""  # the headings above it, and the term that it explains
+    beside: frozenset[str] = frozenset()  # terms of the statements before and after it under the same heading
 
 
 @lru_cache(maxsize=4_096)  # the same passages come back every round
-def statements(passage: str) -> tuple[Stated, ...]:
+def statements(
+    text: str, blocks: tuple[Block, ...] = (), sections: tuple[Anchor, ...] = ()
+) -> tuple[Stated, ...]:
     """Everything that can be quoted from a passage; headings, code and questions to nobody are not."""
-    language = detect_language(passage)
-    read = ReadText(text=passage, media_type="text/plain")
+    language = detect_language(text)
+    read = ReadText(text=text, media_type="text/plain")
     found: list[Stated] = []
-    for block in text_blocks(passage):
-        found += _parts(read, block, language) if block.kind in _PARTED else _sentences(passage, block, language)
-    return tuple(found)
+    for block in blocks or text_blocks(text):
+        path = _path(sections, block.start)
+        told = _parts(read, block, language) if block.kind in _PARTED else _sentences(text, block, language)
+        found += [one._replace(path=BETWEEN.join(filter(None, (path, one.path)))) for one in told]
+    return tuple(_with_neighbours(found))
 
 
-def all_terms(passage: str) -> frozenset[str]:
-    return frozenset[str]().union(*(one.terms for one in statements(passage)))
+def stated(passage: Passage) -> tuple[Stated, ...]:
+    """What a passage states, read with what is known about its blocks and headings."""
+    return statements(passage.text, passage.blocks, passage.sections)
+
+
+def all_terms(passage: Passage) -> frozenset[str]:
+    return frozenset[str]().union(*(one.terms for one in stated(passage)))
 
 
 def one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def _path(sections: tuple[Anchor, ...], at: int) -> str:
+    return next((one.label for one in reversed(sections) if one.offset <= at), "")
+
+
+def _with_neighbours(found: list[Stated]) -> Iterator[Stated]:
+    near: dict[int, frozenset[str]] = {}
+    single = [at for at, one in enumerate(found) if not one.whole]
+    for at, after in pairwise(single):
+        if found[at].path == found[after].path:
+            near[at] = near.get(at, frozenset()) | found[after].terms
+            near[after] = near.get(after, frozenset()) | found[at].terms
+    for at, one in enumerate(found):
+        yield one._replace(beside=near.get(at, frozenset()) - one.terms)
 
 
 def _sentences(passage: str, block: Block, language: str) -> Iterator[Stated]:
@@ -70,7 +100,13 @@ def _parts(read: ReadText, block: Block, language: str) -> Iterator[Stated]:
         map(_DIGIT.search, block.header)
     ):  # a figure in the name of a column does not stand in the row that is quoted
         block = msgspec.structs.replace(block, header=())
-    for part in block.parts:
+    if block.kind == "definition":
+        yield from _entries(text, block, language)
+    for part in () if block.kind == "definition" else block.parts:
+        if block.kind != "table" and part[1] - part[0] > LONGEST_PART:
+            inside = Block(kind="paragraph", start=part[0], end=part[1])
+            yield from (one._replace(kind=block.kind) for one in _sentences(text, inside, language))
+            continue
         statement = statement_of(read, block, part)
         if len(_LETTERS.findall(statement)) >= 2:
             yield Stated(part[0], text[slice(*part)], statement, meaning(statement, language), block.kind)
@@ -78,10 +114,50 @@ def _parts(read: ReadText, block: Block, language: str) -> Iterator[Stated]:
     if block.kind in _LISTED and len(block.parts) > 1 and block.end - start <= LONGEST_WHOLE:
         quote = text[start : block.end]
         lead = one_line(text[start : block.start])
-        items = [one_line(text[slice(*part)]).rstrip(".;,") for part in block.parts]
+        items = [_item(read, block, part) for part in block.parts]
         numbered = [f"({n}) {item}" for n, item in enumerate(items, 1)] if block.kind == "steps" else items
         statement = f"{lead} {'; '.join(numbered)}.".strip()
         yield Stated(start, quote, statement, meaning(quote, language), block.kind, whole=True)
+
+
+def _item(read: ReadText, block: Block, part: tuple[int, int]) -> str:
+    told = statement_of(read, block, part) if block.kind == "definition" else one_line(read.text[slice(*part)])
+    return told.rstrip(".;,")
+
+
+def _entries(text: str, block: Block, language: str) -> Iterator[Stated]:
+    """Terms with what explains them: the first sentence is told with its term, the others stand below it."""
+    at, term, fresh = block.start, "", False
+    for start, end in block.parts:
+        line, colon, rest = text[start:end].partition("\n")
+        if _is_term(line) and not rest.strip():
+            at, term, fresh = start, one_line(line).rstrip(":："), True
+            continue
+        if _is_term(line) and rest.strip():
+            at, term, fresh = start, one_line(line).rstrip(":："), True
+            start += len(line) + len(colon)
+        for one in _entry_sentences(text, start, end, language):
+            if fresh:
+                stop = one.start + len(one.quote)
+                words = f"{term}: {one.statement.removeprefix(': ')}"
+                one = Stated(at, text[at:stop], words, meaning(words, language), block.kind)
+            yield one._replace(kind=block.kind, path=term)
+            fresh = False
+
+
+def _entry_sentences(text: str, start: int, end: int, language: str) -> list[Stated]:
+    """The sentences of an explanation; one that is no sentence is told as it stands."""
+    found = list(_sentences(text, Block(kind="paragraph", start=start, end=end), language))
+    while start < end and text[start].isspace():
+        start += 1
+    if found or len(_LETTERS.findall(text[start:end])) < 2 or end - start > LONGEST_PART:
+        return found
+    return [Stated(start, text[start:end], one_line(text[start:end]), meaning(text[start:end], language))]
+
+
+def _is_term(line: str) -> bool:
+    plain = line.strip()
+    return 0 < len(plain) <= LONGEST_TERM and not plain.endswith((".", "!", "?", "。")) and ": " not in plain
 
 
 def _marker(sentence: str) -> int:

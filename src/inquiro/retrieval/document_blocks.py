@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import regex
+from msgspec.structs import replace
 
 from inquiro.core.table_rows import cells
 from inquiro.core.text_blocks import text_blocks
@@ -21,6 +22,28 @@ _DEEPEST = 100  # of a heading whose level nobody knows: it never stands above a
 def blocks_of(document: Document | ReadText) -> tuple[Block, ...]:
     """Its blocks, in order, without overlaps; of a snapshot that has none they are found in the text."""
     return document.blocks or text_blocks(document.text, document.headings, document.code)
+
+
+def blocks_within(document: Document, start: int, end: int) -> tuple[Block, ...]:
+    """The blocks of a stretch of the document with places counted from `start`; of one that is cut, the parts inside."""
+    found: list[Block] = []
+    for block in blocks_of(document):
+        if block.end <= start or block.start >= end:
+            continue
+        parts = tuple((low - start, high - start) for low, high in block.parts if low >= start and high <= end)
+        if block.parts and not parts:
+            continue
+        lead = block.lead if block.lead is not None and block.lead >= start else None
+        found.append(
+            replace(
+                block,
+                start=max(block.start, start) - start,
+                end=min(block.end, end) - start,
+                lead=None if lead is None else lead - start,
+                parts=parts,
+            )
+        )
+    return tuple(found)
 
 
 def heading_path(document: Document | ReadText, offset: int) -> tuple[str, ...]:
