@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import regex
 
 from inquiro.engine.meaning import meaning
-from inquiro.retrieval.words import stop_words, words
+from inquiro.retrieval.words import Word, content_tokens, stop_words, words
 
 MOST_OF_A_SIDE = 3  # words
+FEWEST_COMMAS = 2
+_COMMA = regex.compile(r"\w[)\]\"”’*]*,\s")
+_LAST_OF_SEVERAL = regex.compile(r",\s[^,.;]{1,60}?,?\s(?:and|or|und|oder|et|ou|y|o|e)\s")
 _HOW = regex.compile(
     r"(?i)\bhow (?:do|does|can|could|should|would|to|is|are|must)\b|\bwhat (?:are the )?steps\b|\bways? to\b|"
     r"\bwhat (?:do|must|should) (?:i|we|you)\b.{0,20}\bdo\b|"
@@ -18,18 +23,20 @@ _HOW = regex.compile(
     r"\bcomment\b|\bcómo\b|方法|手順|どうやって"
 )
 _WHICH = regex.compile(
-    r"(?i)^(?:\W*(?:and|und|et|y)\s+)?(?:which|what|list|name|welche[rsnm]?|was|quel(?:le)?s?|qué|cuáles)\b|\bwhat are\b|"
-    r"\bwhich\b|\bwelche\b|\bquels\b|\bcuáles\b"
+    r"(?i)\b(?:which|what)\s+(?:(?!is\b|was\b|do\b|does\b|did\b|has\b)[\p{L}-]+\s+){0,2}?\p{L}{2,}(?:[^\Ws]s|sses)\b|"
+    r"\bwhat (?:all )?are\b|^\W*(?:list|name)\b|\bwelche\b|\bquel(?:le)?s\b|\bcuáles\b|\bqué\s+\p{L}+s\b"
 )
 _COMPARED = regex.compile(
     r"(?i)\bdifferen(?:ce|t)|\bdiffer\b|\bsets?\b.{1,30}\bapart\b|\bversus\b|\bvs\b|\bcompar|\bunterschied|\bdifférence|"
     r"\bdiferencia|\bdifferenza|\bdiferença|\bverschil|違い"
 )
+_ARTICLES = frozenset("a an the ein eine der die das un une el la le".split())
 _BETWEEN = regex.compile(r"(?i)\b(?:and|or|vs|versus|from|und|oder|et|ou|y|o|e)\b\.?")
 _COUNTED = regex.compile(
     r"(?i)\bhow many\s+(?P<en>\p{L}{3,})|\bwie ?viele\s+(?P<de>\p{L}{3,})|\bcombien d[e'’]\s*(?P<fr>\p{L}{3,})|"
     r"\bcuánt[oa]s\s+(?P<es>\p{L}{3,})"
 )
+_NUMBERED = regex.compile(r"\p{Lu}[\p{L}\p{M}]+\s+\p{Nd}+(?:\.\p{Nd}+)*")
 # Words of a question that say little of what it is about: a sentence that answers seldom has them.
 _FAINT = """
 get gets need want use go come make put set tell take have give know thing way kind sort everything anything something
@@ -44,25 +51,35 @@ class AnswerForm(NamedTuple):
     """How an answer shows itself, and which terms of the question weigh much or little."""
 
     steps: bool  # steps answer it
-    listed: bool  # a list answers it
+    listed: bool  # a list answers it: it asks for several things
     sides: tuple[frozenset[str], ...]  # what tells the things apart that are compared
     counted: frozenset[str]  # what the asked-for figure counts
     named: frozenset[str]  # terms that name something: what leaves them out is about something else
+    numbered: tuple[str, ...]  # names with their number, such as `Debian 11`, in small letters
     faint: frozenset[str]  # terms that say little
+    pairs: frozenset[tuple[str, str]]  # terms that stand next to each other
 
 
 @lru_cache(maxsize=256)
 def answer_form(question: str, language: str) -> AnswerForm:
     found = _COUNTED.search(question)
     counted = next((word for word in found.groupdict().values() if word), "") if found else ""
+    sides = _sides(question, language) if _COMPARED.search(question) else ()
     return AnswerForm(
         steps=asks_how(question),
-        listed=asks_which(question),
-        sides=_sides(question, language) if _COMPARED.search(question) else (),
+        listed=asks_which(question) and not sides,
+        sides=sides,
         counted=meaning(counted, language) if counted else frozenset(),
         named=_named(question, language),
-        faint=_faint(),
+        numbered=tuple(" ".join(found[0].casefold().split()) for found in _NUMBERED.finditer(question)),
+        faint=faint_terms(),
+        pairs=frozenset(pairwise(content_tokens(question, language))),
     )
+
+
+def enumerates(statement: str) -> bool:
+    """Whether a sentence counts things up: `Markdown, HTML, PDF and Word`."""
+    return len(_COMMA.findall(statement)) >= FEWEST_COMMAS and _LAST_OF_SEVERAL.search(statement) is not None
 
 
 def asks_how(question: str) -> bool:
@@ -76,7 +93,8 @@ def asks_which(question: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _faint() -> frozenset[str]:
+def faint_terms() -> frozenset[str]:
+    """What says little of what a question is about."""
     return frozenset[str]().union(*(meaning(word) for word in _FAINT.split()))
 
 
@@ -106,12 +124,12 @@ def _sides(question: str, language: str) -> tuple[frozenset[str], ...]:
         left = _run(question, before[::-1], idle, joint.start())
         right = _run(question, after, idle, joint.end())
         one, other = meaning(" ".join(left), language), meaning(" ".join(right), language)
-        if one - other and other - one and not (one | other) <= _faint():
+        if one - other and other - one and not (one | other) <= faint_terms():
             return (one - other, other - one)
     return ()
 
 
-def _run(question: str, near: list, idle: frozenset[str], at: int) -> list[str]:  # type: ignore[type-arg]
+def _run(question: str, near: Sequence[Word], idle: frozenset[str], at: int) -> list[str]:
     """The words next to a place up to the first one that only joins, or a mark."""
     found: list[str] = []
     for word in near[: MOST_OF_A_SIDE + 2]:
@@ -120,7 +138,7 @@ def _run(question: str, near: list, idle: frozenset[str], at: int) -> list[str]:
             break
         at = word.start if word.end <= at else word.end
         if word.text.lower() in idle:
-            if found or word.text.lower() not in {"a", "an", "the", "ein", "eine", "der", "die", "das", "un", "une", "el", "la", "le"}:
+            if found or word.text.lower() not in _ARTICLES:
                 break
             continue
         found.append(word.text)

@@ -7,13 +7,13 @@ from collections.abc import Collection, Sequence
 from inquiro.core.types import ChecklistItem, Finding, Passage, Plan
 from inquiro.engine.entities import names
 from inquiro.engine.meaning import meaning
-from inquiro.engine.relevance import ENOUGH, Weights
+from inquiro.engine.relevance import NEAREST, Weights
 from inquiro.engine.statements import Stated, stated
 from inquiro.retrieval.words import detect_language
 
 LEADING = 0.2  # a standing that may lead on
 MOST_LEADS = 10  # documents, of those that stand highest
-WORTH = ENOUGH - 0.01  # of the best lead: below every answer
+WORTH = NEAREST - 0.01  # of the best lead: below everything that is shown
 LATER = 0.1  # what a sentence is worth less for each one before it
 
 

@@ -10,13 +10,14 @@ from typing import NamedTuple
 import regex
 
 from inquiro.core.types import ChecklistItem
-from inquiro.engine.answer_form import AnswerForm
+from inquiro.engine.answer_form import AnswerForm, enumerates
 from inquiro.engine.facets import Facet, cued, fits, says_unknown
 from inquiro.engine.meaning import meaning
 from inquiro.engine.question import facet_of
 from inquiro.engine.statements import Stated
 from inquiro.retrieval.context import BETWEEN
 
+NEAREST = 0.35  # from here on a sentence may be shown where nothing answers
 ENOUGH = 0.5  # below this a sentence says nothing on an item
 STRONG = 0.7  # from here on it may answer it
 HEADING_SHARE, TITLE_SHARE = 0.75, 0.6  # what a term counts that only a heading or the title above supplies,
@@ -30,13 +31,17 @@ FEWEST_OWN = 0.2  # of what is asked must stand there, or nearly all of it above
 ONLY_ABOVE = 0.7
 OPENS_WITH_IT = 0.05  # a sentence that begins with what is asked is about it
 DEFINES = 0.15  # and so is one that explains it
+DENSE, FEW_TERMS = 0.1, 8  # a short statement that says just that is better than a long one that says it, too
+TOGETHER = 0.12  # words that stand next to each other in the question and here
 OTHER_NAME = 0.6  # what is left of a sentence that is not about what the question names
-NOT_COUNTED = 0.75  # and of a figure that counts something else
+NOT_LISTED = 0.85  # and of one that tells of one thing where several are asked for
+NOT_COUNTED = 0.6  # and of a figure that counts something else
+CUED = 0.05  # a sentence that gives a reason where one is asked for
 OTHER_SHAPE = 0.6  # and of one that has no date where one is asked for
 HINTS = 2  # terms that earlier findings taught us
 LEARNED_SHARE = 0.25  # are worth this much
 LIKE = 5  # letters that words have in common which are made from the same one
-LOWEST, SPREAD = 0.2, 0.75  # so much of what is asked, from none to all, lies between nothing and a full answer
+LOWEST, SPREAD = 0.15, 0.75  # so much of what is asked, from none to all, lies between nothing and a full answer
 
 _LEANS_BACK = regex.compile(
     r"^(?:it|its|they|their|this|that|these|those|he|she|his|her|such|here|there|the (?:former|latter|same)|after that|"
@@ -72,12 +77,20 @@ class Weights:
         self._texts = 0
         self._sums: dict[frozenset[str], float] = {}
         self._rarest: dict[frozenset[str], str | None] = {}
+        self._alike: dict[str, int] = {}
         for tokens in texts:
             self._texts += 1
             self._seen.update(set(tokens))
 
     def __call__(self, term: str) -> float:
-        return 0.4 + math.log1p((self._texts + 1) / (self._seen[term] + 0.5))
+        return 0.4 + math.log1p((self._texts + 1) / (self._count(term) + 0.5))
+
+    def _count(self, term: str) -> int:
+        """In how many texts it stands; of one that stands nowhere, those with words that are made from the same one."""
+        if term not in self._alike:
+            alike = [other for other in self._seen if is_alike(term, other)] if not self._seen[term] else []
+            self._alike[term] = self._seen[term] or max((self._seen[other] for other in alike), default=0)
+        return self._alike[term]
 
     def share(self, found: frozenset[str], wanted: Need) -> float:
         """How much of what is wanted was found; the shared subject counts for less than what is asked about it."""
@@ -108,11 +121,12 @@ class Above(NamedTuple):
     """Terms that a statement may leave unsaid, because they stand above or around it."""
 
     title: frozenset[str] = frozenset()
+    heading: str = ""  # the title as it is written
     read: frozenset[str] = frozenset()  # anywhere in what was read of its document
 
 
 def score(one: Stated, above: Above, wanted: Need, weights: Weights, form: AnswerForm) -> float:
-    """0 to about 1.2: how much of what is wanted a statement says where it stands, and whether it has the asked-for shape."""
+    """0 to about 1.2: how much of what is wanted a statement says by its words, where it stands."""
     sides = [wanted._replace(terms=wanted.terms - other) for other in form.sides if wanted.terms - other]
     value = max((_held(one, above, side, weights, form) for side in sides or [wanted]), default=0.0)
     if not value:
@@ -124,15 +138,36 @@ def score(one: Stated, above: Above, wanted: Need, weights: Weights, form: Answe
     term = one.path.rpartition(BETWEEN)[2] if one.kind == "definition" else ""
     if term and any(side & meaning(term) for side in form.sides or (wanted.terms,)) and one.statement.startswith(term):
         value += DEFINES
-    if form.named & wanted.terms and not form.named & wanted.terms & _around(one, above):
-        value *= OTHER_NAME
+    value += DENSE * len(wanted.terms & one.terms) / max(len(one.terms), FEW_TERMS)
+    if form.pairs:
+        value += TOGETHER * len(form.pairs & one.pairs) / len(form.pairs)
+    if wanted.facet and cued(wanted.facet, one.statement):
+        value += CUED
+    return LOWEST + SPREAD * value
+
+
+def fitness(one: Stated, above: Above, wanted: Need, form: AnswerForm) -> float:
+    """0 to 1: what a statement is worth of its score, be it by words or by meaning.
+
+    Less where it is not about what the question names, counts something else, has no date where one is asked for,
+    or takes another sentence to understand.
+    """
+    fit = 1.0 if one.whole else readability(one.statement)
+    if named := form.named & wanted.terms:
+        fit *= OTHER_NAME ** (len(named - _around(one, above)) / len(named))
+    if form.numbered and not any(number in _placed(one, above) for number in form.numbered):
+        fit *= OTHER_NAME
+    if form.listed and not one.whole and not enumerates(one.statement):
+        fit *= NOT_LISTED
     if form.counted and not form.counted & _around(one, above):
-        value *= NOT_COUNTED
-    if wanted.facet:
-        value += 0.05 if cued(wanted.facet, one.statement) else 0.0
-        if not fits(wanted.facet.shape, one.statement) and not says_unknown(one.statement):
-            value *= OTHER_SHAPE
-    return (LOWEST + SPREAD * value) * readability(one.statement)
+        fit *= NOT_COUNTED
+    if wanted.facet and not fits(wanted.facet.shape, one.statement) and not says_unknown(one.statement):
+        fit *= OTHER_SHAPE
+    return fit
+
+
+def _placed(one: Stated, above: Above) -> str:
+    return f"{above.heading} {one.path} {one.statement}".casefold()
 
 
 def _around(one: Stated, above: Above) -> frozenset[str]:
@@ -163,11 +198,12 @@ def _held(one: Stated, above: Above, wanted: Need, weights: Weights, form: Answe
 
 
 def _alike(term: str, terms: frozenset[str]) -> bool:
+    return len(term) >= LIKE and any(is_alike(term, other) for other in terms)
+
+
+def is_alike(term: str, other: str) -> bool:
     """`importance` and `important`: long words with one beginning."""
-    if len(term) < LIKE:
-        return False
-    head = term[: max(LIKE, len(term) - 3)]
-    return any(len(other) >= LIKE and other.startswith(head) for other in terms)
+    return len(term) >= LIKE and len(other) >= LIKE and other.startswith(term[: max(LIKE, len(term) - 3)])
 
 
 def answers(item: ChecklistItem, statement: str) -> bool:
@@ -196,7 +232,7 @@ def leans_back(sentence: str) -> bool:
 
 def readability(sentence: str) -> float:
     """A quote must stand on its own: leaning back on an earlier sentence, or asking, makes it worth less."""
-    factor = 0.7 if leans_back(sentence) else 1.0
+    factor = 0.85 if leans_back(sentence) else 1.0
     if sentence.rstrip().endswith(("?", "？")):
         factor *= 0.3
     if _ASKS.search(sentence):

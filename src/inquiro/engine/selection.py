@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -13,12 +14,13 @@ from inquiro.engine.answer_form import AnswerForm, answer_form
 from inquiro.engine.entities import names
 from inquiro.engine.leads import leads, told
 from inquiro.engine.meaning import meaning
-from inquiro.engine.relevance import ENOUGH, Above, Need, Weights, need, score
+from inquiro.engine.relevance import ENOUGH, NEAREST, Above, Need, Weights, fitness, need, score
 from inquiro.engine.statements import Stated, all_terms, stated
 from inquiro.retrieval.context import BETWEEN
 from inquiro.retrieval.ranking import Meaning
-from inquiro.retrieval.words import detect_language
+from inquiro.retrieval.words import content_tokens, detect_language
 
+MOST_NEAREST = 3  # statements that come near where few answer
 PER_ITEM = 14
 PER_ITEM_AND_DOCUMENT = 4
 LOOKED_AT = 120  # statements whose meaning is looked at
@@ -27,13 +29,15 @@ FAR, NEAR = 0.3, 0.75  # cosines of what has nothing to do with the question, an
 WORDS_SHARE, NEAR_SHARE = 0.5, 0.6  # of both together
 PLACE_SHARE = 0.25  # a statement is worth so much less in the poorest passage than in the best
 OTHER_LANGUAGE = 0.8  # a reader rather quotes what they can read
-WHOLE, TOLD = 0.15, 0.45  # steps and lists that answer as a whole, and how much of what is asked they must announce
+WHOLE = 0.15  # what it adds that steps or a list answer as a whole
+LONGEST_LEAD = 240  # characters
 
 
 class Candidate(NamedTuple):
     passage: Passage
     said: Stated
     scores: dict[str, float]
+    fits: dict[str, float]  # what it is worth of what its words or its meaning promise
 
     @property
     def start(self) -> int:
@@ -85,13 +89,14 @@ def _candidates(
     """Every statement with what its words are worth to each item, from 0 on."""
     found: list[Candidate] = []
     seen: set[tuple[str, int, int]] = set()
-    form = answer_form(plan.refined_query, plan.language)
+    forms = {wanted.item.id: answer_form(wanted.item.description, plan.language) for wanted in needs}
     highest = max((passage.score for passage in passages), default=0.0) or 1.0
     read: dict[str, frozenset[str]] = {}
     for passage in passages:
         read[passage.document_id] = read.get(passage.document_id, frozenset()) | all_terms(passage)
     for passage in passages:
-        above = Above(meaning(passage.context.partition("\n")[0]), read[passage.document_id])
+        title = passage.context.partition("\n")[0]
+        above = Above(meaning(title), title, read[passage.document_id])
         placed = 1 - PLACE_SHARE * (1 - max(passage.score, 0.0) / highest)
         if detect_language(passage.text) != plan.language:
             placed *= OTHER_LANGUAGE
@@ -100,25 +105,33 @@ def _candidates(
             if place in seen or one.statement in known:
                 continue
             seen.add(place)
-            scores = {wanted.item.id: placed * _worth(one, above, wanted, weights, form) for wanted in needs}
-            found.append(Candidate(passage, one, scores))
+            fits = {asked.item.id: placed * fitness(one, above, asked, forms[asked.item.id]) for asked in needs}
+            scores = {
+                item: fit * _worth(one, above, wanted, weights, forms[item])
+                for (item, fit), wanted in zip(fits.items(), needs, strict=True)
+            }
+            found.append(Candidate(passage, one, scores, fits))
     return found
 
 
 def _worth(one: Stated, above: Above, wanted: Need, weights: Weights, form: AnswerForm) -> float:
-    """Steps answer how, and a list answers which, where the heading or the lead-in says what of; else they do not."""
-    value = score(one, above, wanted, weights, form)
+    """Steps answer how, and a list answers which, where the lead-in or the heading says what of; else they do not."""
     if not one.whole:
-        return value
-    fits = (form.steps and one.kind == "steps") or (form.listed and one.kind in {"list", "definition"})
-    lead = meaning(one.statement.partition(":")[0]) if ":" in one.statement[:200] else frozenset[str]()
-    announced = weights.share(lead | meaning(one.path) | above.title, wanted)
-    return max(value, announced) + WHOLE if fits and announced >= TOLD else 0.0
+        return score(one, above, wanted, weights, form)
+    if not ((form.steps and one.kind in {"steps", "list"}) or (form.listed and one.kind != "steps")):
+        return 0.0
+    announced = ":" in one.statement[:LONGEST_LEAD]
+    lead = one.statement.partition(":")[0] if announced else one.path.rpartition(BETWEEN)[2]
+    said = one._replace(statement=lead, terms=meaning(lead), pairs=frozenset(pairwise(content_tokens(lead))))
+    value = score(said, above, wanted, weights, form)
+    return value + (WHOLE if announced else WHOLE / 3) if value else 0.0
 
 
 def _by_meaning(question: str, candidates: Sequence[Candidate], vectors: Meaning) -> list[Candidate]:
     """The likeliest with what they mean beside their words; of the others nobody knows it, and their words count half."""
-    order = sorted(candidates, key=lambda one: (-max(one.scores.values(), default=0.0) - one.passage.score / 4, one.start))
+    order = sorted(
+        candidates, key=lambda one: (-max(one.scores.values(), default=0.0) - one.passage.score / 4, one.start)
+    )
     likely, others = order[:LOOKED_AT], order[LOOKED_AT:]
     if not likely:
         return []
@@ -130,16 +143,20 @@ def _by_meaning(question: str, candidates: Sequence[Candidate], vectors: Meaning
         return list(candidates)
     nears = np.clip((rows @ asked - FAR) / (NEAR - FAR), 0.0, 1.0)
     nears = np.where(mask, nears, nears[mask].mean())  # what has no vector in time counts as average
-    found = []
-    for one, near in zip(likely, nears.tolist(), strict=True):
-        found.append(one._replace(scores={item: WORDS_SHARE * v + NEAR_SHARE * near for item, v in one.scores.items()}))
-    weaker = (one._replace(scores={item: WORDS_SHARE * v for item, v in one.scores.items()}) for one in others)
-    return [*found, *weaker]
+    known = [*zip(likely, nears.tolist(), strict=True), *((one, 0.0) for one in others)]
+    return [
+        one._replace(
+            scores={
+                item: WORDS_SHARE * words + NEAR_SHARE * near * one.fits[item] for item, words in one.scores.items()
+            }
+        )
+        for one, near in known
+    ]
 
 
 def _best(candidates: Sequence[Candidate], item: str) -> list[Candidate]:
     ranked = sorted(
-        (c for c in candidates if c.scores.get(item, 0.0) >= ENOUGH),
+        (c for c in candidates if c.scores.get(item, 0.0) >= NEAREST),
         key=lambda c: (-c.scores[item], -c.passage.score, c.passage.document_id, c.start),
     )
     kept: list[Candidate] = []
@@ -148,6 +165,8 @@ def _best(candidates: Sequence[Candidate], item: str) -> list[Candidate]:
         document = candidate.passage.document_id
         if per_document[document] >= PER_ITEM_AND_DOCUMENT or _repeats_neighbour(candidate, kept):
             continue
+        if candidate.scores[item] < ENOUGH and len(kept) >= MOST_NEAREST:
+            break
         per_document[document] += 1
         kept.append(candidate)
         if len(kept) == PER_ITEM:

@@ -16,14 +16,17 @@ from inquiro.engine.meaning import meaning
 from inquiro.retrieval.context import BETWEEN
 from inquiro.retrieval.document_blocks import statement_of
 from inquiro.retrieval.sentences import is_prose, sentences
-from inquiro.retrieval.words import detect_language
+from inquiro.retrieval.words import content_tokens, detect_language
 
 LONGEST_WHOLE = 1_200  # characters of a list that is told as one
+LONGEST_BLOCK = 3_000  # and of one whose items are told by their first sentences
 LONGEST_PART = 320  # characters of an item or entry that is one statement; a longer one is told by its sentences
 LONGEST_TERM = 160
 _LIST_MARKER = regex.compile(r"(?:[-*+•–]|\(?\p{Nd}{1,2}[.)]|\p{Ll}\))\s+")
 _PARTED: frozenset[BlockKind] = frozenset({"list", "steps", "table", "definition"})
-_LISTED: frozenset[BlockKind] = frozenset({"list", "steps", "definition"})
+MOST_ROWS = 16  # of a table that is told as one
+FEWEST_TERMS = 3  # of definitions that are
+_CONTENTS = regex.compile(r"(?:\.\s?){4,}|^\p{Nd}+(?:\.\p{Nd}+)*\.?\s+\p{L}[^.]*[\s.:]\p{Nd}{1,4}\.?$|\s\.$")
 _DIGIT = regex.compile(r"\p{Nd}")
 _LETTERS = regex.compile(r"\p{L}{2,}")
 
@@ -38,13 +41,12 @@ class Stated(NamedTuple):
     kind: BlockKind = "paragraph"
     whole: bool = False  # a list or steps with all of their items
     path: str = ""  # the headings above it, and the term that it explains
+    pairs: frozenset[tuple[str, str]] = frozenset()  # terms that stand next to each other
     beside: frozenset[str] = frozenset()  # terms of the statements before and after it under the same heading
 
 
 @lru_cache(maxsize=4_096)  # the same passages come back every round
-def statements(
-    text: str, blocks: tuple[Block, ...] = (), sections: tuple[Anchor, ...] = ()
-) -> tuple[Stated, ...]:
+def statements(text: str, blocks: tuple[Block, ...] = (), sections: tuple[Anchor, ...] = ()) -> tuple[Stated, ...]:
     """Everything that can be quoted from a passage; headings, code and questions to nobody are not."""
     language = detect_language(text)
     read = ReadText(text=text, media_type="text/plain")
@@ -81,7 +83,9 @@ def _with_neighbours(found: list[Stated]) -> Iterator[Stated]:
             near[at] = near.get(at, frozenset()) | found[after].terms
             near[after] = near.get(after, frozenset()) | found[at].terms
     for at, one in enumerate(found):
-        yield one._replace(beside=near.get(at, frozenset()) - one.terms)
+        yield one._replace(
+            beside=near.get(at, frozenset()) - one.terms, pairs=frozenset(pairwise(content_tokens(one.statement)))
+        )
 
 
 def _sentences(passage: str, block: Block, language: str) -> Iterator[Stated]:
@@ -90,7 +94,7 @@ def _sentences(passage: str, block: Block, language: str) -> Iterator[Stated]:
     for start, end in sentences(passage, block.start, block.end):
         begin = start + _marker(passage[start:end])
         quote = passage[begin:end]
-        if is_prose(quote) and not quote.rstrip().endswith(("?", "？")):
+        if is_prose(quote) and not _states_nothing(quote):
             yield Stated(begin, quote, one_line(quote), meaning(quote, language), block.kind)
 
 
@@ -108,40 +112,59 @@ def _parts(read: ReadText, block: Block, language: str) -> Iterator[Stated]:
             yield from (one._replace(kind=block.kind) for one in _sentences(text, inside, language))
             continue
         statement = statement_of(read, block, part)
-        if len(_LETTERS.findall(statement)) >= 2:
+        if len(_LETTERS.findall(statement)) >= 2 and not _states_nothing(statement):
             yield Stated(part[0], text[slice(*part)], statement, meaning(statement, language), block.kind)
+    yield from _whole(read, block, language)
+
+
+def _whole(read: ReadText, block: Block, language: str) -> Iterator[Stated]:
+    """A list, steps, a small table or some definitions with the sentence that announces them, where that is not too long."""
+    text = read.text
     start = block.start if block.lead is None else block.lead
-    if block.kind in _LISTED and len(block.parts) > 1 and block.end - start <= LONGEST_WHOLE:
-        quote = text[start : block.end]
-        lead = one_line(text[start : block.start])
-        items = [_item(read, block, part) for part in block.parts]
-        numbered = [f"({n}) {item}" for n, item in enumerate(items, 1)] if block.kind == "steps" else items
-        statement = f"{lead} {'; '.join(numbered)}.".strip()
-        yield Stated(start, quote, statement, meaning(quote, language), block.kind, whole=True)
+    if len(block.parts) < 2 or block.end - start > LONGEST_BLOCK:
+        return
+    short = block.end - start <= LONGEST_WHOLE
+    if block.kind == "definition":
+        items = [
+            one.statement for one in _entries(text, block, language) if one.path and one.statement.startswith(one.path)
+        ]
+    elif block.kind == "table":
+        items = [statement_of(read, block, part) for part in block.parts]
+    else:
+        items = [one_line(text[slice(*part)] if short else _first(text, part)) for part in block.parts]
+    if not (FEWEST_TERMS if block.kind == "definition" else 2) <= len(items) <= MOST_ROWS:
+        return
+    items = [item.rstrip(".;,") for item in items]
+    numbered = [f"({n}) {item}" for n, item in enumerate(items, 1)] if block.kind == "steps" else items
+    statement = f"{one_line(text[start : block.start])} {'; '.join(numbered)}.".strip()
+    if len(statement) <= LONGEST_WHOLE:
+        yield Stated(start, text[start : block.end], statement, meaning(statement, language), block.kind, whole=True)
 
 
-def _item(read: ReadText, block: Block, part: tuple[int, int]) -> str:
-    told = statement_of(read, block, part) if block.kind == "definition" else one_line(read.text[slice(*part)])
-    return told.rstrip(".;,")
+def _first(text: str, part: tuple[int, int]) -> str:
+    """The first sentence of a long item."""
+    found = sentences(text, *part)
+    return text[slice(*found[0])] if found else text[slice(*part)]
 
 
 def _entries(text: str, block: Block, language: str) -> Iterator[Stated]:
     """Terms with what explains them: the first sentence is told with its term, the others stand below it."""
     at, term, fresh = block.start, "", False
     for start, end in block.parts:
-        line, colon, rest = text[start:end].partition("\n")
-        if _is_term(line) and not rest.strip():
+        line, _, rest = text[start:end].partition("\n")
+        begin = start
+        if _is_term(line):
             at, term, fresh = start, one_line(line).rstrip(":："), True
-            continue
-        if _is_term(line) and rest.strip():
-            at, term, fresh = start, one_line(line).rstrip(":："), True
-            start += len(line) + len(colon)
-        for one in _entry_sentences(text, start, end, language):
+            if not rest.strip():
+                continue
+            begin = start + len(line)
+        for one in _entry_sentences(text, begin, end, language):
             if fresh:
-                stop = one.start + len(one.quote)
-                words = f"{term}: {one.statement.removeprefix(': ')}"
-                one = Stated(at, text[at:stop], words, meaning(words, language), block.kind)
-            yield one._replace(kind=block.kind, path=term)
+                told = f"{term}: {one.statement.removeprefix(': ')}"
+                quote = text[at : one.start + len(one.quote)]
+                yield Stated(at, quote, told, meaning(told, language), block.kind, path=term)
+            else:
+                yield one._replace(kind=block.kind, path=term)
             fresh = False
 
 
@@ -153,6 +176,11 @@ def _entry_sentences(text: str, start: int, end: int, language: str) -> list[Sta
     if found or len(_LETTERS.findall(text[start:end])) < 2 or end - start > LONGEST_PART:
         return found
     return [Stated(start, text[start:end], one_line(text[start:end]), meaning(text[start:end], language))]
+
+
+def _states_nothing(words: str) -> bool:
+    """A question, what only announces something, a line of a table of contents."""
+    return words.rstrip().endswith(("?", "？", ":", "：")) or _CONTENTS.search(words) is not None
 
 
 def _is_term(line: str) -> bool:

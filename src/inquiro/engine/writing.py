@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+
 import regex
 
 from inquiro.core.phrases import phrases
@@ -10,9 +11,10 @@ from inquiro.core.types import ChecklistItem, Draft, DraftClaim, DraftSection, F
 from inquiro.engine.answer_form import answer_form
 from inquiro.engine.facets import BY_ID, cued, says_unknown
 from inquiro.engine.harmless import holds_address
+from inquiro.engine.meaning import meaning
 from inquiro.engine.negation import denies
 from inquiro.engine.question import facet_of
-from inquiro.engine.relevance import ENOUGH, STRONG, answers
+from inquiro.engine.relevance import ENOUGH, NEAREST, STRONG, answers
 from inquiro.retrieval.words import content_tokens
 
 PER_SECTION = 3
@@ -20,7 +22,7 @@ STANDING = 0.15  # what it is worth to a finding that its document is about the 
 FAR = 0.35  # of the best standing: what stands lower is about something else
 OPENING = 3
 CLOSE = 0.8  # of the best score: what comes so near may follow
-NEAREST = 2  # statements that are shown where nothing answers
+MOST_NEAREST = 2  # statements that are shown where nothing answers
 FIRST = 4  # words: what a statement begins with
 LONGEST_NAME = 60
 LIMITS = BY_ID["limits"]
@@ -51,7 +53,7 @@ def _opening(plan: Plan, item: ChecklistItem, facts: Sequence[Fact], used: Seque
     """What answers an item best; of a comparison, what is said of each side."""
     telling = [fact for fact in facts if fact.scores.get(item.id, 0.0) >= STRONG and answers(item, fact.statement)]
     fresh = ranked(item, [fact for fact in telling if not _repeats(fact, used)])
-    sides = answer_form(plan.refined_query, plan.language).sides
+    sides = answer_form(item.description, plan.language).sides
     if not sides or not fresh:
         return fresh[:1]
     chosen: list[Fact] = []
@@ -63,13 +65,13 @@ def _opening(plan: Plan, item: ChecklistItem, facts: Sequence[Fact], used: Seque
 
 
 def _speaks_for(fact: Fact, side: frozenset[str], other: frozenset[str]) -> int:
-    """2: it begins with this side of a comparison, 1: it has it, 0: it has not, or begins with the other."""
+    """3: it begins with this side of a comparison, 2: nearly, 1: it has it, 0: it has not, or has the other first."""
     said = content_tokens(fact.statement)
     here = next((at for at, term in enumerate(said) if term in side), None)
     there = next((at for at, term in enumerate(said) if term in other), len(said))
     if here is None or there < here:
         return 0
-    return 2 if here < FIRST else 1
+    return 3 if here == 0 else 2 if here < FIRST else 1
 
 
 def _refusal(plan: Plan, asked: Sequence[ChecklistItem], facts: Sequence[Fact]) -> Draft:
@@ -77,8 +79,12 @@ def _refusal(plan: Plan, asked: Sequence[ChecklistItem], facts: Sequence[Fact]) 
     wording = phrases(plan.language)
     nearest: list[Fact] = []
     for item in asked[:OPENING]:
-        close = [fact for fact in ranked(item, facts) if not _repeats(fact, nearest)]
-        nearest += close[: NEAREST if len(asked) == 1 else 1]
+        close = [
+            fact
+            for fact in ranked(item, facts, least=NEAREST)
+            if _of_the_named(plan, fact) and not _repeats(fact, nearest)
+        ]
+        nearest += close[: MOST_NEAREST if len(asked) == 1 else 1]
     if not nearest:
         return Draft(opening=(DraftClaim(text=wording.nothing),))
     claims = prose(nearest, plan.language)
@@ -87,15 +93,24 @@ def _refusal(plan: Plan, asked: Sequence[ChecklistItem], facts: Sequence[Fact]) 
     )
 
 
+def _of_the_named(plan: Plan, fact: Fact) -> bool:
+    """Whether a statement or its document speaks of what the question names; with no name everything may come near."""
+    form = answer_form(plan.refined_query, plan.language)
+    told = f"{fact.title} {fact.statement}"
+    if form.numbered and not any(number in told.casefold() for number in form.numbered):
+        return False
+    return not form.named or bool(form.named & meaning(told))
+
+
 def _close(facts: Sequence[Fact]) -> list[Fact]:
     """Without those of documents that are about something else, however well a sentence of them sounds."""
     best = max(fact.standing for fact in facts)
     return [fact for fact in facts if fact.standing >= FAR * best and not holds_address(fact.statement)]
 
 
-def ranked(item: ChecklistItem, facts: Sequence[Fact]) -> list[Fact]:
+def ranked(item: ChecklistItem, facts: Sequence[Fact], *, least: float = ENOUGH) -> list[Fact]:
     """The facts that serve this item best of all, those with the asked-for shape and more support first."""
-    own = [fact for fact in facts if fact.scores.get(item.id, 0.0) >= ENOUGH]
+    own = [fact for fact in facts if fact.scores.get(item.id, 0.0) >= least]
     recency = _recency(own)
     return sorted(own, key=lambda f: (-_worth(item, f) - recency[f.id], int(f.id[1:])))
 
