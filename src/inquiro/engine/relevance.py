@@ -29,6 +29,7 @@ NAMED_SHARE = 1.2  # and a name this much
 OWN_SHARE = 0.2  # of the whole is what stands in the sentence itself
 FEWEST_OWN = 0.2  # of what is asked must stand there, or nearly all of it above it
 ONLY_ABOVE = 0.7
+TOO_LITTLE = 0.4  # else this is left of it
 OPENS_WITH_IT = 0.05  # a sentence that begins with what is asked is about it
 DEFINES = 0.15  # and so is one that explains it
 DENSE, FEW_TERMS = 0.1, 8  # a short statement that says just that is better than a long one that says it, too
@@ -175,7 +176,7 @@ def _around(one: Stated, above: Above) -> frozenset[str]:
 
 
 def _held(one: Stated, above: Above, wanted: Need, weights: Weights, form: AnswerForm) -> float:
-    """The share of what is asked that a statement holds, itself or by what stands above it; 0 where that is no answer."""
+    """The share of what is asked that a statement holds, itself or by what stands above it."""
     path = meaning(one.path)
     total = own = held = 0.0
     for term in sorted(wanted.terms | wanted.about):
@@ -192,9 +193,10 @@ def _held(one: Stated, above: Above, wanted: Need, weights: Weights, form: Answe
         else:
             share = BESIDE_SHARE if term in one.beside else READ_SHARE if term in above.read else 0.0
         held += share * weight
-    if not total or (own < FEWEST_OWN * total and held < ONLY_ABOVE * total):
+    if not total or not own + held:
         return 0.0
-    return (held + OWN_SHARE * (own - held)) / total
+    value = (held + OWN_SHARE * (own - held)) / total
+    return value if own >= FEWEST_OWN * total or held >= ONLY_ABOVE * total else TOO_LITTLE * value
 
 
 def _alike(term: str, terms: frozenset[str]) -> bool:

@@ -23,10 +23,11 @@ from inquiro.retrieval.words import content_tokens, detect_language
 MOST_NEAREST = 3  # statements that come near where few answer
 PER_ITEM = 14
 PER_ITEM_AND_DOCUMENT = 4
+OF_A_PASSAGE = 6  # of them by their passage alone
 LOOKED_AT = 120  # statements whose meaning is looked at
 SECONDS = 1.5  # that they are waited for, beside what ranking waits
 FAR, NEAR = 0.3, 0.75  # cosines of what has nothing to do with the question, and of what says just that
-WORDS_SHARE, NEAR_SHARE = 0.5, 0.6  # of both together
+WORDS_SHARE, NEAR_SHARE = 0.55, 0.7  # of both together
 PLACE_SHARE = 0.25  # a statement is worth so much less in the poorest passage than in the best
 OTHER_LANGUAGE = 0.8  # a reader rather quotes what they can read
 WHOLE = 0.15  # what it adds that steps or a list answer as a whole
@@ -127,12 +128,25 @@ def _worth(one: Stated, above: Above, wanted: Need, weights: Weights, form: Answ
     return value + (WHOLE if announced else WHOLE / 3) if value else 0.0
 
 
+def _likeliest(candidates: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
+    """Those whose meaning is worth a look, and the others: half by their own words, half by the passage they stand in."""
+    by_words = sorted(candidates, key=lambda one: (-max(one.scores.values(), default=0.0), one.start))
+    first = by_words[: LOOKED_AT // 2]
+    rest: list[Candidate] = []
+    taken: Counter[tuple[str, int]] = Counter()
+    for one in sorted(by_words[LOOKED_AT // 2 :], key=lambda one: -one.passage.score):
+        place = (one.passage.document_id, one.passage.start)
+        if taken[place] < OF_A_PASSAGE and not one.said.whole:
+            taken[place] += 1
+            rest.append(one)
+    likely = [*first, *rest[: LOOKED_AT - len(first)]]
+    chosen = {id(one) for one in likely}
+    return likely, [one for one in candidates if id(one) not in chosen]
+
+
 def _by_meaning(question: str, candidates: Sequence[Candidate], vectors: Meaning) -> list[Candidate]:
     """The likeliest with what they mean beside their words; of the others nobody knows it, and their words count half."""
-    order = sorted(
-        candidates, key=lambda one: (-max(one.scores.values(), default=0.0) - one.passage.score / 4, one.start)
-    )
-    likely, others = order[:LOOKED_AT], order[LOOKED_AT:]
+    likely, others = _likeliest(candidates)
     if not likely:
         return []
     asked = vectors.query(question, private=False)

@@ -9,6 +9,7 @@ import regex
 from inquiro.core.phrases import phrases
 from inquiro.core.types import ChecklistItem, Draft, DraftClaim, DraftSection, Fact, Plan
 from inquiro.engine.answer_form import answer_form
+from inquiro.engine.document_relevance import mentions
 from inquiro.engine.facets import BY_ID, cued, says_unknown
 from inquiro.engine.harmless import holds_address
 from inquiro.engine.meaning import meaning
@@ -22,6 +23,7 @@ STANDING = 0.15  # what it is worth to a finding that its document is about the 
 FAR = 0.35  # of the best standing: what stands lower is about something else
 OPENING = 3
 CLOSE = 0.8  # of the best score: what comes so near may follow
+MOST_LINKED = 4  # documents that are named, and not quoted yet
 MOST_NEAREST = 2  # statements that are shown where nothing answers
 FIRST = 4  # words: what a statement begins with
 LONGEST_NAME = 60
@@ -46,7 +48,26 @@ def compose(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact
         if chosen := section_facts(item, facts, used, close=CLOSE):
             used.extend(chosen)
             sections.append(DraftSection(heading=item.description, claims=prose(chosen, plan.language), item=item.id))
+    if linked := _linked(plan, facts, used):
+        sections.append(DraftSection(heading=phrases(plan.language).near, claims=prose(linked, plan.language)))
     return Draft(opening=opening, sections=tuple(sections))
+
+
+def _linked(plan: Plan, facts: Sequence[Fact], used: Sequence[Fact]) -> list[Fact]:
+    """The best finding of each document that bears a name which the question or a quoted statement mentions."""
+    said = [plan.refined_query, *(fact.statement for fact in used)]
+    cited = {url for fact in used for url in fact.sources}
+    chosen: list[Fact] = []
+    waiting = sorted((fact for fact in facts if fact.about), key=lambda one: (-one.standing, int(one.id[1:])))
+    while len(chosen) < MOST_LINKED:
+        named = (fact for fact in waiting if not cited.intersection(fact.sources))
+        fact = next((one for one in named if any(mentions(text, one.about) for text in said)), None)
+        if fact is None:
+            break
+        chosen.append(fact)
+        cited.update(fact.sources)
+        said.append(fact.statement)
+    return chosen
 
 
 def _opening(plan: Plan, item: ChecklistItem, facts: Sequence[Fact], used: Sequence[Fact]) -> list[Fact]:
@@ -85,6 +106,7 @@ def _refusal(plan: Plan, asked: Sequence[ChecklistItem], facts: Sequence[Fact]) 
             if _of_the_named(plan, fact) and not _repeats(fact, nearest)
         ]
         nearest += close[: MOST_NEAREST if len(asked) == 1 else 1]
+    nearest += _linked(plan, facts, nearest)
     if not nearest:
         return Draft(opening=(DraftClaim(text=wording.nothing),))
     claims = prose(nearest, plan.language)
