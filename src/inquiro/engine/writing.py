@@ -25,6 +25,7 @@ OPENING = 3
 CLOSE = 0.8  # of the best score: what comes so near may follow
 MOST_LINKED = 4  # documents that are named, and not quoted yet
 MOST_NEAREST = 2  # statements that are shown where nothing answers
+CLEAR = 0.6  # what is worth less says too little to follow an answer
 FIRST = 4  # words: what a statement begins with
 LONGEST_NAME = 60
 LIMITS = BY_ID["limits"]
@@ -167,7 +168,7 @@ def section_facts(
     chosen: list[Fact] = []
     best = max((fact.scores.get(item.id, 0.0) for fact in facts), default=0.0)
     for fact in ranked(item, facts):
-        near = fact.scores[item.id] >= close * best
+        near = not close or fact.scores[item.id] >= max(close * best, CLEAR)
         own = shared or fact.items[0] == item.id
         if len(chosen) < PER_SECTION and near and own and not _repeats(fact, [*used, *chosen]):
             chosen.append(fact)
