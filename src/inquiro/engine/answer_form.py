@@ -22,8 +22,9 @@ _HOW = regex.compile(
     r"\bwie (?:kann|können|muss|soll|geht|richte|mache|stelle|lässt|installiere|\w+e ich)\b|\bwas (?:muss|soll) ich\b|"
     r"\bcomment\b|\bcómo\b|方法|手順|どうやって"
 )
+_NO_NOUN = r"(?!(?:is|was|do|does|did|has|this)\b)"
 _WHICH = regex.compile(
-    r"(?i)\b(?:which|what)\s+(?:(?!is\b|was\b|do\b|does\b|did\b|has\b)[\p{L}-]+\s+){0,2}?\p{L}{2,}(?:[^\Ws]s|sses)\b|"
+    rf"(?i)\b(?:which|what)\s+(?:{_NO_NOUN}[\p{{L}}-]+\s+){{0,2}}?{_NO_NOUN}\p{{L}}{{2,}}(?:[^\Ws]s|sses)\b|"
     r"\bwhat (?:all )?are\b|^\W*(?:list|name)\b|\bwelche\b|\bquel(?:le)?s\b|\bcuáles\b|\bqué\s+\p{L}+s\b"
 )
 _COMPARED = regex.compile(

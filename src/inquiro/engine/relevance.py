@@ -32,8 +32,8 @@ ONLY_ABOVE = 0.7
 TOO_LITTLE = 0.4  # else this is left of it
 OPENS_WITH_IT = 0.05  # a sentence that begins with what is asked is about it
 DEFINES = 0.15  # and so is one that explains it
-DENSE, FEW_TERMS = 0.1, 8  # a short statement that says just that is better than a long one that says it, too
-TOGETHER = 0.12  # words that stand next to each other in the question and here
+DENSE, FEW_TERMS = 0.15, 8  # a short statement that says just that is better than a long one that says it, too
+TOGETHER = 0.2  # words that stand next to each other in the question and here
 OTHER_NAME = 0.6  # what is left of a sentence that is not about what the question names
 NOT_LISTED = 0.85  # and of one that tells of one thing where several are asked for
 NOT_COUNTED = 0.6  # and of a figure that counts something else
@@ -41,7 +41,7 @@ CUED = 0.05  # a sentence that gives a reason where one is asked for
 OTHER_SHAPE = 0.6  # and of one that has no date where one is asked for
 HINTS = 2  # terms that earlier findings taught us
 LEARNED_SHARE = 0.25  # are worth this much
-LIKE = 5  # letters that words have in common which are made from the same one
+SHORT, LIKE = 4, 5  # letters that words have in common which are made from the same one
 LOWEST, SPREAD = 0.15, 0.75  # so much of what is asked, from none to all, lies between nothing and a full answer
 
 _LEANS_BACK = regex.compile(
@@ -200,11 +200,13 @@ def _held(one: Stated, above: Above, wanted: Need, weights: Weights, form: Answe
 
 
 def _alike(term: str, terms: frozenset[str]) -> bool:
-    return len(term) >= LIKE and any(is_alike(term, other) for other in terms)
+    return len(term) >= SHORT and any(is_alike(term, other) for other in terms)
 
 
 def is_alike(term: str, other: str) -> bool:
-    """`importance` and `important`: long words with one beginning."""
+    """`importance` and `important`, `read` and `reader`: long words with one beginning, or a short one that goes on."""
+    if len(term) == SHORT:
+        return len(other) <= SHORT + 2 and other.startswith(term)
     return len(term) >= LIKE and len(other) >= LIKE and other.startswith(term[: max(LIKE, len(term) - 3)])
 
 

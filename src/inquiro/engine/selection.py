@@ -27,11 +27,10 @@ OF_A_PASSAGE = 6  # of them by their passage alone
 LOOKED_AT = 120  # statements whose meaning is looked at
 SECONDS = 1.5  # that they are waited for, beside what ranking waits
 FAR, NEAR = 0.3, 0.75  # cosines of what has nothing to do with the question, and of what says just that
-WORDS_SHARE, NEAR_SHARE = 0.55, 0.7  # of both together
+WORDS_SHARE, NEAR_SHARE = 0.58, 0.73  # of both together
 PLACE_SHARE = 0.25  # a statement is worth so much less in the poorest passage than in the best
 OTHER_LANGUAGE = 0.8  # a reader rather quotes what they can read
 WHOLE = 0.15  # what it adds that steps or a list answer as a whole
-LONGEST_LEAD = 240  # characters
 
 
 class Candidate(NamedTuple):
@@ -121,11 +120,10 @@ def _worth(one: Stated, above: Above, wanted: Need, weights: Weights, form: Answ
         return score(one, above, wanted, weights, form)
     if not ((form.steps and one.kind in {"steps", "list"}) or (form.listed and one.kind != "steps")):
         return 0.0
-    announced = ":" in one.statement[:LONGEST_LEAD]
-    lead = one.statement.partition(":")[0] if announced else one.path.rpartition(BETWEEN)[2]
+    lead = one.lead or one.path.rpartition(BETWEEN)[2]
     said = one._replace(statement=lead, terms=meaning(lead), pairs=frozenset(pairwise(content_tokens(lead))))
     value = score(said, above, wanted, weights, form)
-    return value + (WHOLE if announced else WHOLE / 3) if value else 0.0
+    return value + (WHOLE if one.lead else WHOLE / 3) if value else 0.0
 
 
 def _likeliest(candidates: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:

@@ -40,6 +40,7 @@ class Stated(NamedTuple):
     terms: frozenset[str]
     kind: BlockKind = "paragraph"
     whole: bool = False  # a list or steps with all of their items
+    lead: str = ""  # what announces such a list
     path: str = ""  # the headings above it, and the term that it explains
     pairs: frozenset[tuple[str, str]] = frozenset()  # terms that stand next to each other
     beside: frozenset[str] = frozenset()  # terms of the statements before and after it under the same heading
@@ -136,9 +137,11 @@ def _whole(read: ReadText, block: Block, language: str) -> Iterator[Stated]:
         return
     items = [item.rstrip(".;,") for item in items]
     numbered = [f"({n}) {item}" for n, item in enumerate(items, 1)] if block.kind == "steps" else items
-    statement = f"{one_line(text[start : block.start])} {'; '.join(numbered)}.".strip()
+    lead = one_line(text[start : block.start])
+    statement = f"{lead} {'; '.join(numbered)}.".strip()
     if len(statement) <= LONGEST_WHOLE:
-        yield Stated(start, text[start : block.end], statement, meaning(statement, language), block.kind, whole=True)
+        quote, terms = text[start : block.end], meaning(statement, language)
+        yield Stated(start, quote, statement, terms, block.kind, whole=True, lead=lead)
 
 
 def _first(text: str, part: tuple[int, int]) -> str:
