@@ -123,3 +123,36 @@ def test_what_only_retracted_works_say_comes_last():
     retracted = fact(1, "The cost of a street tree is 9 € in Aldra.", score=1.0, origins=0, terms=terms)
     sound = fact(2, "Costs vary.", score=0.6)
     assert [one.id for one in ranked(ITEMS[0], [retracted, sound])] == ["f2", "f1"]
+
+
+def test_of_a_comparison_each_side_opens():
+    question = "What is the difference between a track and a route?"
+    items = checklist(analyse(question))
+    plan = Plan(refined_query=question, checklist=items)
+    told = [
+        fact(1, "For example, a track with a route can be merged.", score=1.0),
+        fact(2, "Route: a list of points in a set order.", score=0.8),
+        fact(3, "Track: what the device recorded while travelling.", score=0.8),
+    ]
+    assert [claim.facts for claim in compose(plan, items, told).opening] == [("f3",), ("f2",)]
+
+
+def test_a_refusal_shows_what_comes_near_only_where_it_speaks_of_what_is_named():
+    question = "How many people live on Aruba?"
+    items = checklist(analyse(question))
+    plan = Plan(refined_query=question, checklist=items)
+    near = fact(1, "Aruba is an island.", score=0.45)
+    far = fact(2, "Many people live in towns.", score=0.48)
+    shown = compose(plan, items, [near, far])
+    assert shown.opening[0].text == phrases("en").indirect
+    assert [claim.facts for section in shown.sections for claim in section.claims] == [("f1",)]
+    bare = compose(plan, items, [far])
+    assert (bare.opening[0].text, bare.sections) == (phrases("en").nothing, ())
+
+
+def test_a_document_that_a_quoted_statement_names_is_quoted_too():
+    led = fact(9, "Ed Tollen was born in Trondheim.", score=0.3, about="Ed Tollen")
+    other = fact(10, "Mara Kessling paints.", score=0.3, about="Mara Kessling")
+    opening = fact(1, "The street tree cost 5 € and Ed Tollen paid it.")
+    draft = compose(PLAN, ITEMS, [opening, led, other])
+    assert [claim.facts for claim in draft.sections[-1].claims] == [("f9",)]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import islice
+
 import regex
 from msgspec.structs import replace
 
@@ -24,25 +27,20 @@ def blocks_of(document: Document | ReadText) -> tuple[Block, ...]:
     return document.blocks or text_blocks(document.text, document.headings, document.code)
 
 
-def blocks_within(document: Document, start: int, end: int) -> tuple[Block, ...]:
-    """The blocks of a stretch of the document with places counted from `start`; of one that is cut, the parts inside."""
+def blocks_within(document: Document | ReadText, start: int, end: int) -> tuple[Block, ...]:
+    """What a reader found in a stretch of a document, at places counted from `start`; of a block that is cut, the parts
+    inside."""
     found: list[Block] = []
-    for block in blocks_of(document):
-        if block.end <= start or block.start >= end:
-            continue
+    first = max(bisect_right(document.blocks, start, key=lambda block: block.start) - 1, 0)
+    for block in islice(document.blocks, first, None):
+        if block.start >= end:
+            break
         parts = tuple((low - start, high - start) for low, high in block.parts if low >= start and high <= end)
-        if block.parts and not parts:
+        if block.end <= start or (block.parts and not parts):
             continue
-        lead = block.lead if block.lead is not None and block.lead >= start else None
-        found.append(
-            replace(
-                block,
-                start=max(block.start, start) - start,
-                end=min(block.end, end) - start,
-                lead=None if lead is None else lead - start,
-                parts=parts,
-            )
-        )
+        lead = block.lead - start if block.lead is not None and block.lead >= start else None
+        cut = (max(block.start, start) - start, min(block.end, end) - start)
+        found.append(replace(block, start=cut[0], end=cut[1], lead=lead, parts=parts))
     return tuple(found)
 
 
