@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 import regex
 
-from inquiro.engine.meaning import meaning
-from inquiro.retrieval.words import Word, content_tokens, stop_words, words
+from inquiro.engine.meaning import meaning, neighbours
+from inquiro.retrieval.words import Word, stop_words, words
 
 MOST_OF_A_SIDE = 3  # words
 FEWEST_COMMAS = 2
@@ -42,7 +41,7 @@ _NUMBERED = regex.compile(r"\p{Lu}[\p{L}\p{M}]+\s+\p{Nd}+(?:\.\p{Nd}+)*")
 _FAINT = """
 get gets need want use go come make put set tell take have give know thing way kind sort everything anything something
 somewhere still just good bad same time happen start try let mean call look much many apart difference differ different
-versus compare comparison most least all every nothing best possible able really actually
+versus compare comparison most least all every nothing best stand possible able really actually
 machen tun bekommen brauchen gehen kommen geben wissen Sache Art alles etwas erledigen vorher unterschied
 faire avoir mettre savoir donner prendre chose sorte tout différence hacer tener poner saber dar cosa todo diferencia
 """
@@ -74,7 +73,7 @@ def answer_form(question: str, language: str) -> AnswerForm:
         named=_named(question, language),
         numbered=tuple(" ".join(found[0].casefold().split()) for found in _NUMBERED.finditer(question)),
         faint=faint_terms(),
-        pairs=frozenset(pairwise(content_tokens(question, language))),
+        pairs=neighbours(question, language),
     )
 
 

@@ -12,7 +12,7 @@ import regex
 from inquiro.core.types import ChecklistItem
 from inquiro.engine.answer_form import AnswerForm, enumerates
 from inquiro.engine.facets import Facet, cued, fits, says_unknown
-from inquiro.engine.meaning import meaning
+from inquiro.engine.meaning import meaning, neighbours
 from inquiro.engine.question import facet_of
 from inquiro.engine.statements import Stated
 from inquiro.retrieval.context import BETWEEN
@@ -34,10 +34,13 @@ OPENS_WITH_IT = 0.05  # a sentence that begins with what is asked is about it
 DEFINES = 0.15  # and so is one that explains it
 DENSE, FEW_TERMS = 0.15, 8  # a short statement that says just that is better than a long one that says it, too
 TOGETHER = 0.2  # words that stand next to each other in the question and here
+SCATTERED = 0.85  # what is left where no two of them do
+CUED = 0.05  # a sentence has the words of an answer of the asked-for kind
 OTHER_NAME = 0.6  # what is left of a sentence that is not about what the question names
 NOT_LISTED = 0.85  # and of one that tells of one thing where several are asked for
 NOT_COUNTED = 0.6  # and of a figure that counts something else
-CUED = 0.05  # a sentence that gives a reason where one is asked for
+NO_REASON = 0.8  # and of one that gives no reason where one is asked for
+ONLY_REFERS, FEW_WORDS = 0.7, 5  # and of an entry that only sends on to another one
 OTHER_SHAPE = 0.6  # and of one that has no date where one is asked for
 HINTS = 2  # terms that earlier findings taught us
 LEARNED_SHARE = 0.25  # are worth this much
@@ -141,7 +144,8 @@ def score(one: Stated, above: Above, wanted: Need, weights: Weights, form: Answe
         value += DEFINES
     value += DENSE * len(wanted.terms & one.terms) / max(len(one.terms), FEW_TERMS)
     if form.pairs:
-        value += TOGETHER * len(form.pairs & one.pairs) / len(form.pairs)
+        together = len(form.pairs & (one.pairs | neighbours(one.path)))
+        value = value + TOGETHER * together / len(form.pairs) if together else SCATTERED * value
     if wanted.facet and cued(wanted.facet, one.statement):
         value += CUED
     return LOWEST + SPREAD * value
@@ -162,6 +166,10 @@ def fitness(one: Stated, above: Above, wanted: Need, form: AnswerForm) -> float:
         fit *= NOT_LISTED
     if form.counted and not form.counted & _around(one, above):
         fit *= NOT_COUNTED
+    if wanted.facet and wanted.facet.id == "why" and not cued(wanted.facet, one.statement):
+        fit *= NO_REASON
+    if one.kind == "definition" and len(one.statement.rpartition(": ")[2].split()) < FEW_WORDS:
+        fit *= ONLY_REFERS
     if wanted.facet and not fits(wanted.facet.shape, one.statement) and not says_unknown(one.statement):
         fit *= OTHER_SHAPE
     return fit

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -13,12 +12,12 @@ from inquiro.core.types import ChecklistItem, Fact, Finding, Passage, Plan
 from inquiro.engine.answer_form import AnswerForm, answer_form
 from inquiro.engine.entities import names
 from inquiro.engine.leads import leads, told
-from inquiro.engine.meaning import meaning
+from inquiro.engine.meaning import meaning, neighbours
 from inquiro.engine.relevance import ENOUGH, NEAREST, Above, Need, Weights, fitness, need, score
 from inquiro.engine.statements import Stated, all_terms, stated
 from inquiro.retrieval.context import BETWEEN
 from inquiro.retrieval.ranking import Meaning
-from inquiro.retrieval.words import content_tokens, detect_language
+from inquiro.retrieval.words import detect_language
 
 MOST_NEAREST = 3  # statements that come near where few answer
 PER_ITEM = 14
@@ -121,7 +120,7 @@ def _worth(one: Stated, above: Above, wanted: Need, weights: Weights, form: Answ
     if not ((form.steps and one.kind in {"steps", "list"}) or (form.listed and one.kind != "steps")):
         return 0.0
     lead = one.lead or one.path.rpartition(BETWEEN)[2]
-    said = one._replace(statement=lead, terms=meaning(lead), pairs=frozenset(pairwise(content_tokens(lead))))
+    said = one._replace(statement=lead, terms=meaning(lead), pairs=neighbours(lead))
     value = score(said, above, wanted, weights, form)
     return value + (WHOLE if one.lead else WHOLE / 3) if value else 0.0
 

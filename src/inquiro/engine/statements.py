@@ -12,11 +12,11 @@ import regex
 
 from inquiro.core.text_blocks import text_blocks
 from inquiro.core.types import Anchor, Block, BlockKind, Passage, ReadText
-from inquiro.engine.meaning import meaning
+from inquiro.engine.meaning import meaning, neighbours
 from inquiro.retrieval.context import BETWEEN
 from inquiro.retrieval.document_blocks import statement_of
 from inquiro.retrieval.sentences import is_prose, sentences
-from inquiro.retrieval.words import content_tokens, detect_language
+from inquiro.retrieval.words import detect_language
 
 LONGEST_WHOLE = 1_200  # characters of a list that is told as one
 LONGEST_BLOCK = 3_000  # and of one whose items are told by their first sentences
@@ -84,9 +84,7 @@ def _with_neighbours(found: list[Stated]) -> Iterator[Stated]:
             near[at] = near.get(at, frozenset()) | found[after].terms
             near[after] = near.get(after, frozenset()) | found[at].terms
     for at, one in enumerate(found):
-        yield one._replace(
-            beside=near.get(at, frozenset()) - one.terms, pairs=frozenset(pairwise(content_tokens(one.statement)))
-        )
+        yield one._replace(beside=near.get(at, frozenset()) - one.terms, pairs=neighbours(one.statement))
 
 
 def _sentences(passage: str, block: Block, language: str) -> Iterator[Stated]:
