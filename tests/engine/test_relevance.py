@@ -134,3 +134,26 @@ def test_findings_teach_terms_that_the_question_did_not_have():
     assert taught[0] == next(iter(meaning("temperature")))
     assert not set(taught) & meaning("shade")
     assert not any(term[0].isdigit() for term in taught)
+
+
+def test_a_figure_stands_near_what_it_measures():
+    water = ChecklistItem(
+        id="c1", description="How much water does a tree need?", terms=("water", "tree"), facet="amount"
+    )
+    near = scored("A tree takes 80 litres of water each week.", water)
+    assert near > scored("A tree costs 1,100 € over thirty years, but only with watering.", water)
+
+
+def test_a_sentence_on_the_subject_alone_does_not_speak_of_what_is_asked():
+    water = ChecklistItem(
+        id="c1", description="How much water do they need?", terms=("water",), about=("street", "trees")
+    )
+    assert scored("Street trees cool the air by 1.6 °C at noon.", water) < NEAREST
+
+
+def test_where_a_reason_is_asked_for_one_that_gives_it_is_better():
+    why = ChecklistItem(
+        id="c1", description="Why is it called a bound logger?", terms=("called", "bound", "logger"), facet="why"
+    )
+    given_one = scored("It is called a bound logger because pairs can be bound to it.", why)
+    assert given_one > scored("The part that you meet most is called a bound logger.", why)

@@ -36,6 +36,10 @@ _COUNTED = regex.compile(
     r"(?i)\bhow many\s+(?P<en>\p{L}{3,})|\bwie ?viele\s+(?P<de>\p{L}{3,})|\bcombien d[e'’]\s*(?P<fr>\p{L}{3,})|"
     r"\bcuánt[oa]s\s+(?P<es>\p{L}{3,})"
 )
+_MEASURED = regex.compile(
+    r"(?i)\b(?:how much|wie viel|combien de|cuánt[oa])\s+(?!(?:do|does|did|is|of|more|less|longer|shorter|larger|bigger|"
+    r"smaller|higher|lower|faster|slower|better|older)\b)(\p{L}{3,})"
+)
 _NUMBERED = regex.compile(r"\p{Lu}[\p{L}\p{M}]+\s+\p{Nd}+(?:\.\p{Nd}+)*")
 # Words of a question that say little of what it is about: a sentence that answers seldom has them.
 _FAINT = """
@@ -54,6 +58,7 @@ class AnswerForm(NamedTuple):
     listed: bool  # a list answers it: it asks for several things
     sides: tuple[frozenset[str], ...]  # what tells the things apart that are compared
     counted: frozenset[str]  # what the asked-for figure counts
+    measured: frozenset[str]  # and what it measures, as `water` in `how much water`
     named: frozenset[str]  # terms that name something: what leaves them out is about something else
     numbered: tuple[str, ...]  # names with their number, such as `Debian 11`, in small letters
     faint: frozenset[str]  # terms that say little
@@ -70,6 +75,7 @@ def answer_form(question: str, language: str) -> AnswerForm:
         listed=asks_which(question) and not sides,
         sides=sides,
         counted=meaning(counted, language) if counted else frozenset(),
+        measured=meaning(measured[1], language) if (measured := _MEASURED.search(question)) else frozenset(),
         named=_named(question, language),
         numbered=tuple(" ".join(found[0].casefold().split()) for found in _NUMBERED.finditer(question)),
         faint=faint_terms(),

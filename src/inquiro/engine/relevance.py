@@ -16,6 +16,7 @@ from inquiro.engine.meaning import meaning, neighbours
 from inquiro.engine.question import facet_of
 from inquiro.engine.statements import Stated
 from inquiro.retrieval.context import BETWEEN
+from inquiro.retrieval.words import words
 
 NEAREST = 0.35  # from here on a sentence may be shown where nothing answers
 ENOUGH = 0.5  # below this a sentence says nothing on an item
@@ -39,6 +40,7 @@ CUED = 0.05  # a sentence has the words of an answer of the asked-for kind
 OTHER_NAME = 0.6  # what is left of a sentence that is not about what the question names
 NOT_LISTED = 0.85  # and of one that tells of one thing where several are asked for
 NOT_COUNTED = 0.6  # and of a figure that counts something else
+NOT_MEASURED, APART = 0.7, 4  # and of one whose figure stands so many words from what it shall measure
 NO_REASON = 0.8  # and of one that gives no reason where one is asked for
 ONLY_REFERS, FEW_WORDS = 0.7, 5  # and of an entry that only sends on to another one
 OTHER_SHAPE = 0.6  # and of one that has no date where one is asked for
@@ -166,6 +168,8 @@ def fitness(one: Stated, above: Above, wanted: Need, form: AnswerForm) -> float:
         fit *= NOT_LISTED
     if form.counted and not form.counted & _around(one, above):
         fit *= NOT_COUNTED
+    if form.measured & one.terms and not _measures(one.statement, form.measured):
+        fit *= NOT_MEASURED
     if wanted.facet and wanted.facet.id == "why" and not cued(wanted.facet, one.statement):
         fit *= NO_REASON
     if one.kind == "definition" and len(one.statement.rpartition(": ")[2].split()) < FEW_WORDS:
@@ -173,6 +177,14 @@ def fitness(one: Stated, above: Above, wanted: Need, form: AnswerForm) -> float:
     if wanted.facet and not fits(wanted.facet.shape, one.statement) and not says_unknown(one.statement):
         fit *= OTHER_SHAPE
     return fit
+
+
+def _measures(statement: str, what: frozenset[str]) -> bool:
+    """Whether a figure stands within a few words of what it shall measure."""
+    said = words(statement)
+    things = [at for at, word in enumerate(said) if what & meaning(word.text)]
+    figures = [at for at, word in enumerate(said) if any(map(str.isdigit, word.text))]
+    return any(abs(thing - figure) <= APART for thing in things for figure in figures)
 
 
 def _placed(one: Stated, above: Above) -> str:
@@ -187,6 +199,7 @@ def _held(one: Stated, above: Above, wanted: Need, weights: Weights, form: Answe
     """The share of what is asked that a statement holds, itself or by what stands above it."""
     path = meaning(one.path)
     total = own = held = 0.0
+    speaks = not wanted.about  # of what is asked, not of the subject alone
     for term in sorted(wanted.terms | wanted.about):
         weight = weights(term) * (ABOUT_SHARE if term in wanted.about else 1.0)
         weight *= FAINT_SHARE if term in form.faint else NAMED_SHARE if term in form.named else 1.0
@@ -201,10 +214,12 @@ def _held(one: Stated, above: Above, wanted: Need, weights: Weights, form: Answe
         else:
             share = BESIDE_SHARE if term in one.beside else READ_SHARE if term in above.read else 0.0
         held += share * weight
+        speaks = speaks or (term in wanted.terms and share >= BESIDE_SHARE)
     if not total or not own + held:
         return 0.0
     value = (held + OWN_SHARE * (own - held)) / total
-    return value if own >= FEWEST_OWN * total or held >= ONLY_ABOVE * total else TOO_LITTLE * value
+    enough = speaks and (own >= FEWEST_OWN * total or held >= ONLY_ABOVE * total)
+    return value if enough else TOO_LITTLE * value
 
 
 def _alike(term: str, terms: frozenset[str]) -> bool:
