@@ -11,7 +11,7 @@ import regex
 
 from inquiro.core.types import ChecklistItem
 from inquiro.engine.answer_form import AnswerForm, enumerates
-from inquiro.engine.facets import Facet, cued, fits, says_unknown
+from inquiro.engine.facets import Facet, asked, cued, fits, says_unknown
 from inquiro.engine.meaning import meaning, neighbours
 from inquiro.engine.question import facet_of
 from inquiro.engine.statements import Stated
@@ -174,9 +174,15 @@ def fitness(one: Stated, above: Above, wanted: Need, form: AnswerForm) -> float:
         fit *= NO_REASON
     if one.kind == "definition" and len(one.statement.rpartition(": ")[2].split()) < FEW_WORDS:
         fit *= ONLY_REFERS
-    if wanted.facet and not fits(wanted.facet.shape, one.statement) and not says_unknown(one.statement):
+    if wanted.facet and not _shaped(wanted, one.statement) and not says_unknown(one.statement):
         fit *= OTHER_SHAPE
     return fit
+
+
+def _shaped(wanted: Need, statement: str) -> bool:
+    """Whether it holds the kind of thing that is asked for; of `cool and cost`, one of the two will do."""
+    asked_for = asked(wanted.item.description) if " and " in wanted.item.description else ()
+    return any(fits(facet.shape, statement) for facet in (wanted.facet, *asked_for) if facet)
 
 
 def _measures(statement: str, what: frozenset[str]) -> bool:
