@@ -87,3 +87,22 @@ def test_claims_are_grouped_by_section_in_order_of_appearance():
         ("b", ["1", "3"]),
         ("a", ["2"]),
     ]
+
+
+def test_after_a_row_without_a_full_stop_a_new_paragraph_begins():
+    answer = render_answer(
+        report(
+            Claim(text="Room Size · 4 · Reverb", label="quoted", evidence=cite(1)),
+            Claim(text="It is a knob.", label="quoted", evidence=cite(1)),
+            Claim(text="It turns.", label="quoted", evidence=cite(2)),
+        )
+    )
+    assert answer == "Room Size · 4 · Reverb [1]\n\nIt is a knob. [1] It turns. [2]"
+
+
+def test_a_single_question_that_is_answered_by_one_source_is_not_called_missing():
+    items = (ChecklistItem(id="c1", description="Half?", status="partial", tried=3),)
+    answered = report(Claim(text="It is so.", label="quoted", evidence=cite(1)), checklist=items)
+    assert render_answer(answered) == "It is so. [1]"
+    refused = report(Claim(text="Nobody says so.", label="uncited"), checklist=items)
+    assert "- Half?" in render_answer(refused)

@@ -148,3 +148,17 @@ def test_question_words_are_no_topic_words_and_names_are(question, words):
 )
 def test_only_a_question_with_nothing_to_search_for_is_unclear(question, missing):
     assert unclear(analyse(question)) == missing
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "On a GPS, what is the difference between a track and a route?",
+        "My archive is broken, how do I rescue what is left?",
+        "lz4 or zstd for squeezing my backups, what sets them apart?",
+        "Since which version can it show live pictures, and when was that?",
+    ],
+)
+def test_what_leads_up_to_a_question_or_only_refers_to_it_is_no_part_of_its_own(question):
+    (part,) = analyse(question).parts
+    assert part.text == question

@@ -3,6 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inquiro.core.types import Anchor, Block, Passage
 from inquiro.engine.statements import LONGEST_WHOLE, all_terms, statements
 
 TABLE = "| Tier | Contribution |\n|---|---|\n| Insider | $25 |\n| Supporter | $50 |"
@@ -14,7 +15,9 @@ def said(passage: str) -> list[str]:
 
 
 def test_a_row_reads_as_a_statement_and_is_quoted_as_it_stands():
-    (row,) = [one for one in statements(f"Some words of prose stand here.\n\n{TABLE}") if "Supporter" in one.statement]
+    told = [one for one in statements(f"Some words of prose stand here.\n\n{TABLE}") if "Supporter" in one.statement]
+    row, whole = told
+    assert (whole.whole, whole.statement) == (True, "Insider · Contribution: $25; Supporter · Contribution: $50.")
     assert row.statement == "Supporter · Contribution: $50"
     assert row.quote == "| Supporter | $50 |"
 
@@ -52,6 +55,43 @@ def test_a_list_that_is_too_long_is_told_by_its_items_alone():
     assert len(passage) > LONGEST_WHOLE
 
 
+def test_a_statement_knows_the_headings_above_it_and_the_words_beside_it():
+    text = "Paint\n\nThe wall is white here. The door is red there.\n\nFloor\n\nThe boards are old and dark."
+    sections = (Anchor(offset=0, label="House › Paint"), Anchor(offset=text.index("Floor"), label="House › Floor"))
+    found = statements(text, (), sections)
+    assert [one.path for one in found] == ["House › Paint", "House › Paint", "House › Floor"]
+    assert "red" in found[0].beside
+    assert not found[2].beside
+
+
+def test_a_term_is_told_with_the_first_sentence_that_explains_it_and_stands_above_the_others():
+    text = "pop [--index]\n\nRemoves a state from the list and applies it. The folder must be clean.\n\napply\n\nLike pop, but the state is kept."
+    cuts = [
+        0,
+        text.index("\n\nR"),
+        text.index("Removes"),
+        text.index("\n\napply"),
+        text.index("apply\n"),
+        text.index("\n\nLike"),
+        text.index("Like"),
+        len(text),
+    ]
+    block = Block(kind="definition", start=0, end=len(text), parts=tuple(zip(cuts[::2], cuts[1::2], strict=True)))
+    found = [one for one in statements(text, (block,)) if not one.whole]
+    assert [one.statement for one in found] == [
+        "pop [--index]: Removes a state from the list and applies it.",
+        "The folder must be clean.",
+        "apply: Like pop, but the state is kept.",
+    ]
+    assert [one.path for one in found] == ["pop [--index]", "pop [--index]", "apply"]
+    assert all(text[one.start : one.start + len(one.quote)] == one.quote for one in found)
+
+
+def test_what_only_announces_and_lines_of_a_table_of_contents_state_nothing():
+    assert said("The following formats can be read by this program today:") == []
+    assert said("4.12 The releases of the eleventh series are listed here . . . . . . 14") == []
+
+
 @given(
     st.lists(st.sampled_from([TABLE, STEPS, "\n\n", "A sentence. ", "- item\n", "x: y\n", "木は涼しい。", "|"])).map(
         "".join
@@ -61,4 +101,4 @@ def test_every_quote_stands_where_it_says(passage):
     for one in statements(passage):
         assert passage[one.start : one.start + len(one.quote)] == one.quote
         assert "\n" not in one.statement
-        assert one.terms <= all_terms(passage)
+        assert one.terms <= all_terms(Passage(document_id="d", start=0, end=len(passage), text=passage))

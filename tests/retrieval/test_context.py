@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from inquiro.core.types import Anchor, ReadText
-from inquiro.retrieval.context import context
+from inquiro.retrieval.context import context, sections_within
 
 TEXT = "Plans\n\nIntro.\n\nCosts\n\nPer month\n\nIt costs 5 euros.\n\nPayers\n\nThe city pays."
 
@@ -26,3 +26,13 @@ def test_headings_that_stand_right_there_count():
 def test_under_the_title_alone_there_is_only_the_title():
     assert context(read(), 0) == context(read(), TEXT.index("Intro")) == "Plans"
     assert context(ReadText(text="x", media_type="text/plain", title="Plans"), 0) == "Plans"
+
+
+def test_a_stretch_knows_the_path_at_its_start_and_at_every_heading_in_it():
+    start = TEXT.index("It costs")
+    found = sections_within(read(), start, len(TEXT))
+    assert [(one.offset, one.label) for one in found] == [
+        (0, "Costs › Per month"),
+        (TEXT.index("Payers") - start, "Payers"),
+    ]
+    assert [one.label for one in sections_within(read(), 0, 10)] == [""]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.core.types import Anchor, ReadText
-from inquiro.retrieval.document_blocks import blocks_of, heading_path, statement_of
+from inquiro.retrieval.document_blocks import blocks_of, blocks_within, heading_path, statement_of
 
 
 def document(text, title="", headings=()):
@@ -77,3 +77,29 @@ def test_fences_are_no_words():
 )
 def test_every_part_of_any_text_can_be_told(text):
     assert all(isinstance(one, str) for one in statements(text))
+
+
+def test_the_blocks_of_a_stretch_count_from_its_start_and_keep_the_parts_inside():
+    text = "Words come first.\n\nThe formats are:\n\n- one\n- two\n- three\n\nMore words."
+    read = document(text)
+    known = ReadText(text=text, media_type="text/plain", blocks=blocks_of(read))
+    start, end = text.index("The formats"), text.index("- three")
+    paragraph, items = blocks_within(known, start, end)
+    piece = text[start:end]
+    assert (paragraph.kind, items.kind) == ("paragraph", "list")
+    assert [piece[low:high] for low, high in items.parts] == ["one", "two"]
+    assert items.lead == 0
+    assert blocks_within(known, text.index("More"), len(text))[0].start == 0
+    assert blocks_within(read, start, end) == ()
+
+
+@given(st.data())
+def test_every_block_of_a_stretch_lies_within_it(data):
+    text = "Words come first.\n\nThe formats are:\n\n- one\n- two\n- three\n\n| a | b |\n|---|---|\n| c | d |\n\nMore words."
+    known = ReadText(text=text, media_type="text/plain", blocks=blocks_of(document(text)))
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    for block in blocks_within(known, start, end):
+        assert 0 <= block.start < block.end <= end - start
+        assert all(0 <= low < high <= end - start for low, high in block.parts)
+        assert block.lead is None or block.lead >= 0

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 
 from inquiro.core.markdown import inert
 from inquiro.core.phrases import phrases
 from inquiro.core.types import Claim, Report
+
+_APART = "\n\n"
+_ENDED = re.compile(r"[.!?…。！？｡][\"'”’»)\]*_]*(?:\s*\[\d+\])*$")
 
 
 def render_answer(report: Report) -> str:
@@ -15,10 +19,19 @@ def render_answer(report: Report) -> str:
     for heading, claims in by_section(report.claims):
         if heading:
             parts.append(f"## {inert(heading)}")
-        parts.append(" ".join(sentence(claim) for claim in claims))
+        parts.append(_joined(claims))
     if gaps := _gaps(report):
         parts += [f"## {phrases(report.language).missing}", "\n".join(gaps)]
     return "\n\n".join(parts)
+
+
+def _joined(claims: Sequence[Claim]) -> str:
+    """One after another; after a row or an item, which has no full stop, a new paragraph begins."""
+    text = ""
+    for claim in claims:
+        ended = not text or _ENDED.search(text)
+        text += f"{'' if not text else ' ' if ended else _APART}{sentence(claim)}"
+    return text
 
 
 def by_section(claims: Iterable[Claim]) -> list[tuple[str, list[Claim]]]:
@@ -37,8 +50,9 @@ def sentence(claim: Claim) -> str:
 def _gaps(report: Report) -> list[str]:
     wording = phrases(report.language)
     lines: list[str] = []
+    answered = len(report.checklist) == 1 and any(not claim.section and claim.evidence for claim in report.claims)
     for item in report.checklist:
-        if item.satisfied:
+        if item.satisfied or (answered and item.status == "partial"):
             continue
         notes = [wording.partial] if item.status == "partial" else []
         if item.tried:

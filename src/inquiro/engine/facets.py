@@ -35,7 +35,7 @@ FACETS: tuple[Facet, ...] = (
     ),
     Facet(
         id="cost",
-        asks=r"\bcosts?\b|\bprices?\b|\bexpensive\b|\bcheap|\bfees?\b|kost(?:et|en)|preis|teuer|cuest|coste|costo|precio|"
+        asks=r"\bhow much money\b|\bcosts?\b|\bprices?\b|\bexpensive\b|\bcheap|\bfees?\b|kost(?:et|en)|preis|teuer|cuest|coste|costo|precio|"
         r"coût|prix|費用|値段|いくら|コスト",
         cues=r"\bcosts?\b|\bprices?\b|\bfees?\b|[€$£¥]|\beuros?\b|\bdollars?\b|kost(?:et|en)|preis|cuest|coste|costo|precio|"
         r"coût|prix|費用|コスト|円|ユーロ",

@@ -7,13 +7,13 @@ from collections.abc import Collection, Sequence
 from inquiro.core.types import ChecklistItem, Finding, Passage, Plan
 from inquiro.engine.entities import names
 from inquiro.engine.meaning import meaning
-from inquiro.engine.relevance import ENOUGH, Weights
-from inquiro.engine.statements import Stated, statements
+from inquiro.engine.relevance import NEAREST, Weights
+from inquiro.engine.statements import Stated, stated
 from inquiro.retrieval.words import detect_language
 
 LEADING = 0.2  # a standing that may lead on
 MOST_LEADS = 10  # documents, of those that stand highest
-WORTH = ENOUGH - 0.01  # of the best lead: below every answer
+WORTH = NEAREST - 0.01  # of the best lead: below everything that is shown
 LATER = 0.1  # what a sentence is worth less for each one before it
 
 
@@ -26,7 +26,7 @@ def leads(
     asked = meaning(" ".join(plan.key_terms), plan.language)
     best: dict[str, tuple[float, Passage, Stated]] = {}
     for passage in passages:
-        for place, one in enumerate(statements(passage.text)):
+        for place, one in enumerate(stated(passage)):
             if passage.standing < LEADING or one.whole or one.quote.rstrip().endswith(("?", "？")):
                 continue
             worth = sum(map(weights, sorted(asked & one.terms))) - LATER * place
@@ -38,7 +38,7 @@ def leads(
 
 def told(passages: Sequence[Passage], known: Collection[str]) -> set[str]:
     """The documents that a known statement stands in."""
-    return {p.document_id for p in passages if any(one.statement in known for one in statements(p.text))}
+    return {p.document_id for p in passages if any(one.statement in known for one in stated(p))}
 
 
 def _lead(plan: Plan, checklist: Sequence[ChecklistItem], passage: Passage, said: Stated) -> Finding:

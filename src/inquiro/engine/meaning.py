@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 
 from inquiro.retrieval.words import content_tokens
 
@@ -56,3 +57,8 @@ def meaning(text: str, language: str | None = None) -> frozenset[str]:
     """The index terms of a text, synonyms as one."""
     heads = _heads()
     return frozenset(heads.get(term, term) for term in content_tokens(text, language))
+
+
+def neighbours(text: str, language: str | None = None) -> frozenset[tuple[str, str]]:
+    """Terms that stand next to each other, in either order: `size of the room` and `room size` are alike."""
+    return frozenset((min(pair), max(pair)) for pair in pairwise(content_tokens(text, language)))

@@ -7,8 +7,10 @@ from typing import Literal, NamedTuple
 import regex
 
 from inquiro.core.types import ChecklistItem
+from inquiro.engine.answer_form import faint_terms
 from inquiro.engine.entities import names
 from inquiro.engine.facets import BY_ID, Facet, asked
+from inquiro.engine.meaning import meaning
 from inquiro.retrieval.interrogatives import without_interrogatives
 from inquiro.retrieval.words import content_tokens, detect_language, words
 
@@ -24,6 +26,11 @@ _SPLIT = regex.compile(
     rf"\s*[,;]\s*(?:(?:and|or|but|und|oder|aber|y|e|o|et|ou|mais)\s+)?(?=(?:¿)?(?:{_ASKING})\b)"
     rf"|\s+(?:and|but|und|y|et)\s+(?=(?:{_ASKING})\b)"
     r"|(?<=か)[、。]|(?<=[?？])\s*(?=\S)",
+    regex.IGNORECASE,
+)
+_LEADS_UP = regex.compile(
+    r"^\W*(?:my|our|i|i'm|i['’]ve|we|on|in|for|with|if|after|mein\w*|unser\w*|ich|wir|bei|wenn|nach|mon|ma|mes|notre|nos|je|"
+    r"j['’]ai|nous|dans|pour|mis?|nuestr\w+|yo|en|con|para)\b(?! (?:which|what|welche\w*|quel\w*|qué)\b)",
     regex.IGNORECASE,
 )
 _OPENING = regex.compile(rf"^(?:[¿¡\s]|(?:{_ASKING}|much|many|and|und|y)\b)+", regex.IGNORECASE)
@@ -51,16 +58,6 @@ _EXPLETIVE = regex.compile(
 )
 
 
-_HOW = regex.compile(
-    r"(?i)\bhow (?:do|does|can|could|should|would|to|is|are|must)\b|\bwhat (?:are the )?steps\b|\bways? to\b|"
-    r"\bwie (?:kann|können|muss|soll|geht|richte|mache|stelle|lässt|installiere|\w+e ich)\b|\bcomment\b|\bcómo\b|方法|手順|どうやって"
-)
-_WHICH = regex.compile(
-    r"(?i)^(?:\W*(?:and|und|et|y)\s+)?(?:which|what|list|name|welche[rsnm]?|was|quel(?:le)?s?|qué|cuáles)\b|\bwhat are\b|"
-    r"\bwhich\b|\bwelche\b|\bquels\b|\bcuáles\b"
-)
-
-
 class Part(NamedTuple):
     """One thing that is asked."""
 
@@ -82,9 +79,31 @@ def analyse(text: str, language: str | None = None) -> Question:
     """What a question asks, about what, naming whom."""
     text = " ".join(text.split())
     language = language or detect_language(text)
-    parts = tuple(_part(piece, language) for piece in _SPLIT.split(text) if piece and content_words(piece, language))
+    parts = tuple(_part(piece, language) for piece in _pieces(text, language) if content_words(piece, language))
     parts = parts or (_part(text, language),)
     return Question(text, language, parts, _subject(parts[0]), _named(text, language))
+
+
+def _pieces(text: str, language: str) -> list[str]:
+    """What is asked one by one; what only leads up to a question belongs to it, and so does one that asks of it alone."""
+    cuts = [cut.span() for cut in _SPLIT.finditer(text)]
+    edges = [0, *(edge for cut in cuts for edge in cut), len(text)]
+    found: list[str] = []
+    joins = False
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        piece = text[start:end]
+        if found and (joins or _only_refers(piece, language)):
+            found[-1] = text[text.index(found[-1]) : end]
+        elif piece.strip():
+            found.append(piece)
+        joins = _LEADS_UP.match(piece) is not None and "?" not in piece
+    return found
+
+
+def _only_refers(piece: str, language: str) -> bool:
+    """`what sets them apart`, `when was that`: without what stands before, it asks nothing."""
+    told = {term for word in content_words(piece, language) for term in meaning(word, language)}
+    return _PRONOUN.search(piece) is not None and told <= faint_terms()
 
 
 def content_words(text: str, language: str) -> tuple[str, ...]:
@@ -208,13 +227,3 @@ def _item(number: int, description: str, name: str, part: Part, question: Questi
         about=subject if own else (),
         facet=part.facets[0].id if part.facets else "",
     )
-
-
-def asks_how(question: str) -> bool:
-    """Whether steps would answer it."""
-    return _HOW.search(question) is not None
-
-
-def asks_which(question: str) -> bool:
-    """Whether a list would answer it."""
-    return _WHICH.search(question) is not None

@@ -11,7 +11,8 @@ from inquiro.core.protocols import Ranker
 from inquiro.core.types import Document, Passage, Query, Value
 from inquiro.engine.document_relevance import is_named, numbered_name, with_names
 from inquiro.engine.packing import AROUND, tokens
-from inquiro.retrieval.context import context
+from inquiro.retrieval.context import context, sections_within
+from inquiro.retrieval.document_blocks import blocks_within
 from inquiro.retrieval.words import fold
 
 DOCUMENT_SHARE = 0.5  # of a passage's worth: a good document is read where its words are plain, too,
@@ -66,7 +67,7 @@ class Reading(Value, frozen=True, kw_only=True):
                 found[-1] = msgspec.structs.replace(last, end=one.end, text=text, score=better)
             else:
                 found.append(_passage(one, document))
-        return found
+        return [_with_structure(one, documents[one.document_id]) for one in found]
 
 
 def reading_order(
@@ -141,6 +142,15 @@ def _about(document: Document, start: int) -> str:
     """What a passage is about, with the number of its document: such texts call themselves `this PEP`."""
     about, number = context(document, start), numbered_name(document)
     return f"{number}: {about}" if number and number not in about else about
+
+
+def _with_structure(passage: Passage, document: Document) -> Passage:
+    """With the blocks and headings that its document has there: alone, its characters tell less."""
+    return msgspec.structs.replace(
+        passage,
+        blocks=blocks_within(document, passage.start, passage.end),
+        sections=sections_within(document, passage.start, passage.end),
+    )
 
 
 def _passage(one: Chosen, document: Document) -> Passage:

@@ -10,19 +10,44 @@ from typing import NamedTuple
 import regex
 
 from inquiro.core.types import ChecklistItem
-from inquiro.engine.facets import Facet, cued, fits, says_unknown
-from inquiro.engine.meaning import meaning
+from inquiro.engine.answer_form import AnswerForm, enumerates
+from inquiro.engine.facets import Facet, asked, cued, fits, says_unknown
+from inquiro.engine.meaning import meaning, neighbours
 from inquiro.engine.question import facet_of
+from inquiro.engine.statements import Stated
+from inquiro.retrieval.context import BETWEEN
+from inquiro.retrieval.words import words
 
+NEAREST = 0.35  # from here on a sentence may be shown where nothing answers
 ENOUGH = 0.5  # below this a sentence says nothing on an item
 STRONG = 0.7  # from here on it may answer it
-CONTEXT_SHARE = 0.4  # a term that only the title or heading supplies counts this much
-ABOUT_SHARE = 0.5  # and so does a word of the subject
-OPENS_WITH_IT = 0.1  # a sentence that begins with what is asked is about it
-OWN_SHARE = 0.45  # so much of what is asked must stand in the sentence itself, its most telling word included,
-REST_SHARE = 0.75  # or nearly all but that word, which is near, not an answer,
-HINTS = 2  # or some of it, and this many terms that its neighbours taught us
-LEARNED_SHARE = 0.3  # so does a term that earlier findings taught us
+HEADING_SHARE, TITLE_SHARE = 0.75, 0.6  # what a term counts that only a heading or the title above supplies,
+BESIDE_SHARE, READ_SHARE = 0.4, 0.25  # only the sentence before or after, only something else in the document
+ALIKE_SHARE = 0.8  # or only a word that is made from the same one
+ABOUT_SHARE = 0.5  # a word of the subject counts this much,
+FAINT_SHARE = 0.35  # one that says little this much,
+NAMED_SHARE = 1.2  # and a name this much
+OWN_SHARE = 0.2  # of the whole is what stands in the sentence itself
+FEWEST_OWN = 0.2  # of what is asked must stand there, or nearly all of it above it
+ONLY_ABOVE = 0.7
+TOO_LITTLE = 0.4  # else this is left of it
+OPENS_WITH_IT = 0.05  # a sentence that begins with what is asked is about it
+DEFINES = 0.15  # and so is one that explains it
+DENSE, FEW_TERMS = 0.15, 8  # a short statement that says just that is better than a long one that says it, too
+TOGETHER = 0.2  # words that stand next to each other in the question and here
+SCATTERED = 0.85  # what is left where no two of them do
+CUED = 0.05  # a sentence has the words of an answer of the asked-for kind
+OTHER_NAME = 0.6  # what is left of a sentence that is not about what the question names
+NOT_LISTED = 0.85  # and of one that tells of one thing where several are asked for
+NOT_COUNTED = 0.6  # and of a figure that counts something else
+NOT_MEASURED, APART = 0.7, 4  # and of one whose figure stands so many words from what it shall measure
+NO_REASON = 0.8  # and of one that gives no reason where one is asked for
+ONLY_REFERS, FEW_WORDS = 0.7, 5  # and of an entry that only sends on to another one
+OTHER_SHAPE = 0.6  # and of one that has no date where one is asked for
+HINTS = 2  # terms that earlier findings taught us
+LEARNED_SHARE = 0.25  # are worth this much
+SHORT, LIKE = 4, 5  # letters that words have in common which are made from the same one
+LOWEST, SPREAD = 0.15, 0.75  # so much of what is asked, from none to all, lies between nothing and a full answer
 
 _LEANS_BACK = regex.compile(
     r"^(?:it|its|they|their|this|that|these|those|he|she|his|her|such|here|there|the (?:former|latter|same)|after that|"
@@ -48,7 +73,6 @@ class Need(NamedTuple):
     learned: frozenset[str]
     facet: Facet | None
     language: str = "en"
-    predicate: str | None = None  # `owns` in `who owns …`: what the sentence must say of anybody
 
 
 class Weights:
@@ -59,12 +83,20 @@ class Weights:
         self._texts = 0
         self._sums: dict[frozenset[str], float] = {}
         self._rarest: dict[frozenset[str], str | None] = {}
+        self._alike: dict[str, int] = {}
         for tokens in texts:
             self._texts += 1
             self._seen.update(set(tokens))
 
     def __call__(self, term: str) -> float:
-        return 0.4 + math.log1p((self._texts + 1) / (self._seen[term] + 0.5))
+        return 0.4 + math.log1p((self._texts + 1) / (self._count(term) + 0.5))
+
+    def _count(self, term: str) -> int:
+        """In how many texts it stands; of one that stands nowhere, those with words that are made from the same one."""
+        if term not in self._alike:
+            alike = [other for other in self._seen if is_alike(term, other)] if not self._seen[term] else []
+            self._alike[term] = self._seen[term] or max((self._seen[other] for other in alike), default=0)
+        return self._alike[term]
 
     def share(self, found: frozenset[str], wanted: Need) -> float:
         """How much of what is wanted was found; the shared subject counts for less than what is asked about it."""
@@ -78,9 +110,6 @@ class Weights:
             self._rarest[terms] = max(sorted(terms), key=self, default=None)
         return self._rarest[terms]
 
-    def own_share(self, found: frozenset[str], wanted: Need) -> float:
-        return self._sum(wanted.terms & found) / (self._sum(wanted.terms) or 1.0)
-
     def _sum(self, terms: frozenset[str]) -> float:
         if terms not in self._sums:  # few sets, asked for with every sentence
             self._sums[terms] = sum(map(self, sorted(terms)))
@@ -91,33 +120,123 @@ def need(item: ChecklistItem, language: str, learned: Iterable[str] = ()) -> Nee
     terms = meaning(" ".join(item.terms), language)
     about = meaning(" ".join(item.about), language) - terms
     led = meaning(" ".join(item.hints), language)
-    facet = facet_of(item)
-    first = sorted(meaning(item.terms[0], language)) if facet and facet.id == "who" and item.terms else []
-    return Need(
-        item, terms, about, (frozenset(learned) | led) - terms - about, facet, language, first[0] if first else None
-    )
+    return Need(item, terms, about, (frozenset(learned) | led) - terms - about, facet_of(item), language)
 
 
-def score(sentence: str, tokens: frozenset[str], context: frozenset[str], wanted: Need, weights: Weights) -> float:
-    """0 to about 1.3: how much of what is wanted stands in the sentence, and whether it has the asked-for shape."""
-    own, hints = weights.own_share(tokens, wanted), len(wanted.learned & tokens)
-    central = wanted.predicate or weights.rarest(wanted.terms)
-    present = central in tokens | context
-    rest = weights.own_share(tokens, wanted._replace(terms=wanted.terms - {central}))
-    if not own or (hints < HINTS and not (own >= OWN_SHARE if present else rest >= REST_SHARE)):
+class Above(NamedTuple):
+    """Terms that a statement may leave unsaid, because they stand above or around it."""
+
+    title: frozenset[str] = frozenset()
+    heading: str = ""  # the title as it is written
+    read: frozenset[str] = frozenset()  # anywhere in what was read of its document
+
+
+def score(one: Stated, above: Above, wanted: Need, weights: Weights, form: AnswerForm) -> float:
+    """0 to about 1.2: how much of what is wanted a statement says by its words, where it stands."""
+    sides = [wanted._replace(terms=wanted.terms - other) for other in form.sides if wanted.terms - other]
+    value = max((_held(one, above, side, weights, form) for side in sides or [wanted]), default=0.0)
+    if not value:
         return 0.0
-    value = weights.share(tokens, wanted) + CONTEXT_SHARE * weights.share(context - tokens, wanted)
-    if wanted.terms & meaning(sentence[:60], wanted.language):
+    hints = len(wanted.learned & one.terms)
+    value += LEARNED_SHARE * min(1.0, hints / HINTS)
+    if wanted.terms & meaning(one.statement[:60], wanted.language):
         value += OPENS_WITH_IT
-    if wanted.learned:
-        value += LEARNED_SHARE * min(1.0, hints / HINTS)
-    if wanted.facet:
-        value += 0.2 if cued(wanted.facet, sentence) else -0.15
-        if not fits(wanted.facet.shape, sentence) and not says_unknown(sentence):
-            value *= 0.6
-    value *= readability(sentence)
-    direct = present and (own >= OWN_SHARE or hints >= HINTS)
-    return value if direct else min(value * 0.8, STRONG - 0.05)
+    term = one.path.rpartition(BETWEEN)[2] if one.kind == "definition" else ""
+    if term and any(side & meaning(term) for side in form.sides or (wanted.terms,)) and one.statement.startswith(term):
+        value += DEFINES
+    value += DENSE * len(wanted.terms & one.terms) / max(len(one.terms), FEW_TERMS)
+    if form.pairs:
+        together = len(form.pairs & (one.pairs | neighbours(one.path)))
+        value = value + TOGETHER * together / len(form.pairs) if together else SCATTERED * value
+    if wanted.facet and cued(wanted.facet, one.statement):
+        value += CUED
+    return LOWEST + SPREAD * value
+
+
+def fitness(one: Stated, above: Above, wanted: Need, form: AnswerForm) -> float:
+    """0 to 1: what a statement is worth of its score, be it by words or by meaning.
+
+    Less where it is not about what the question names, counts something else, has no date where one is asked for,
+    or takes another sentence to understand.
+    """
+    fit = 1.0 if one.whole else readability(one.statement)
+    if named := form.named & wanted.terms:
+        fit *= OTHER_NAME ** (len(named - _around(one, above)) / len(named))
+    if form.numbered and not any(number in _placed(one, above) for number in form.numbered):
+        fit *= OTHER_NAME
+    if form.listed and not one.whole and not enumerates(one.statement):
+        fit *= NOT_LISTED
+    if form.counted and not form.counted & _around(one, above):
+        fit *= NOT_COUNTED
+    if form.measured & one.terms and not _measures(one.statement, form.measured):
+        fit *= NOT_MEASURED
+    if wanted.facet and wanted.facet.id == "why" and not cued(wanted.facet, one.statement):
+        fit *= NO_REASON
+    if one.kind == "definition" and len(one.statement.rpartition(": ")[2].split()) < FEW_WORDS:
+        fit *= ONLY_REFERS
+    if wanted.facet and not _shaped(wanted, one.statement) and not says_unknown(one.statement):
+        fit *= OTHER_SHAPE
+    return fit
+
+
+def _shaped(wanted: Need, statement: str) -> bool:
+    """Whether it holds the kind of thing that is asked for; of `cool and cost`, one of the two will do."""
+    asked_for = asked(wanted.item.description) if " and " in wanted.item.description else ()
+    return any(fits(facet.shape, statement) for facet in (wanted.facet, *asked_for) if facet)
+
+
+def _measures(statement: str, what: frozenset[str]) -> bool:
+    """Whether a figure stands within a few words of what it shall measure."""
+    said = words(statement)
+    things = [at for at, word in enumerate(said) if what & meaning(word.text)]
+    figures = [at for at, word in enumerate(said) if any(map(str.isdigit, word.text))]
+    return any(abs(thing - figure) <= APART for thing in things for figure in figures)
+
+
+def _placed(one: Stated, above: Above) -> str:
+    return f"{above.heading} {one.path} {one.statement}".casefold()
+
+
+def _around(one: Stated, above: Above) -> frozenset[str]:
+    return one.terms | one.beside | above.title | above.read | meaning(one.path)
+
+
+def _held(one: Stated, above: Above, wanted: Need, weights: Weights, form: AnswerForm) -> float:
+    """The share of what is asked that a statement holds, itself or by what stands above it."""
+    path = meaning(one.path)
+    total = own = held = 0.0
+    speaks = not wanted.about  # of what is asked, not of the subject alone
+    for term in sorted(wanted.terms | wanted.about):
+        weight = weights(term) * (ABOUT_SHARE if term in wanted.about else 1.0)
+        weight *= FAINT_SHARE if term in form.faint else NAMED_SHARE if term in form.named else 1.0
+        total += weight
+        if term in one.terms or _alike(term, one.terms):
+            share = 1.0 if term in one.terms else ALIKE_SHARE
+            own += share * weight
+        elif term in path or _alike(term, path):
+            share = HEADING_SHARE
+        elif term in above.title:
+            share = TITLE_SHARE
+        else:
+            share = BESIDE_SHARE if term in one.beside else READ_SHARE if term in above.read else 0.0
+        held += share * weight
+        speaks = speaks or (term in wanted.terms and share >= BESIDE_SHARE)
+    if not total or not own + held:
+        return 0.0
+    value = (held + OWN_SHARE * (own - held)) / total
+    enough = speaks and (own >= FEWEST_OWN * total or held >= ONLY_ABOVE * total)
+    return value if enough else TOO_LITTLE * value
+
+
+def _alike(term: str, terms: frozenset[str]) -> bool:
+    return len(term) >= SHORT and any(is_alike(term, other) for other in terms)
+
+
+def is_alike(term: str, other: str) -> bool:
+    """`importance` and `important`, `read` and `reader`: long words with one beginning, or a short one that goes on."""
+    if len(term) == SHORT:
+        return len(other) <= SHORT + 2 and other.startswith(term)
+    return len(term) >= LIKE and len(other) >= LIKE and other.startswith(term[: max(LIKE, len(term) - 3)])
 
 
 def answers(item: ChecklistItem, statement: str) -> bool:
@@ -146,7 +265,7 @@ def leans_back(sentence: str) -> bool:
 
 def readability(sentence: str) -> float:
     """A quote must stand on its own: leaning back on an earlier sentence, or asking, makes it worth less."""
-    factor = 0.7 if leans_back(sentence) else 1.0
+    factor = 0.85 if leans_back(sentence) else 1.0
     if sentence.rstrip().endswith(("?", "？")):
         factor *= 0.3
     if _ASKS.search(sentence):

@@ -3,36 +3,40 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from inquiro.core.types import ChecklistItem, Fact, Finding, Passage, Plan
+from inquiro.engine.answer_form import AnswerForm, answer_form
 from inquiro.engine.entities import names
 from inquiro.engine.leads import leads, told
-from inquiro.engine.meaning import meaning
-from inquiro.engine.question import asks_how, asks_which
-from inquiro.engine.relevance import ENOUGH, Need, Weights, learned_terms, need, score
-from inquiro.engine.statements import Stated, all_terms, statements
+from inquiro.engine.meaning import meaning, neighbours
+from inquiro.engine.relevance import ENOUGH, NEAREST, Above, Need, Weights, fitness, need, score
+from inquiro.engine.statements import Stated, all_terms, stated
+from inquiro.retrieval.context import BETWEEN
 from inquiro.retrieval.ranking import Meaning
 from inquiro.retrieval.words import detect_language
 
-TEACHERS = 5
+MOST_NEAREST = 3  # statements that come near where few answer
 PER_ITEM = 14
 PER_ITEM_AND_DOCUMENT = 4
+OF_A_PASSAGE = 6  # of them by their passage alone
 LOOKED_AT = 120  # statements whose meaning is looked at
 SECONDS = 1.5  # that they are waited for, beside what ranking waits
 FAR, NEAR = 0.3, 0.75  # cosines of what has nothing to do with the question, and of what says just that
-MEANT = 0.75  # what nearness alone is worth, on the scale of `relevance`
-NEAR_SHARE = 0.3  # and beside the words
-PLACE_SHARE = 0.35  # a statement is worth so much less in the poorest passage than in the best
-OTHER_LANGUAGE = 0.85  # a reader rather quotes what they can read
-WHOLE, TOLD = 0.2, 0.5  # steps and lists that answer as a whole, and how much of what is asked they must announce
+WORDS_SHARE, NEAR_SHARE = 0.57, 0.72  # of both together
+PLACE_SHARE = 0.25  # a statement is worth so much less in the poorest passage than in the best
+OTHER_LANGUAGE = 0.8  # a reader rather quotes what they can read
+WHOLE = 0.15  # what it adds that steps or a list answer as a whole
 
 
 class Candidate(NamedTuple):
     passage: Passage
     said: Stated
     scores: dict[str, float]
+    fits: dict[str, float]  # what it is worth of what its words or its meaning promise
 
     @property
     def start(self) -> int:
@@ -41,6 +45,12 @@ class Candidate(NamedTuple):
     @property
     def end(self) -> int:
         return self.start + len(self.said.quote)
+
+    @property
+    def embedded(self) -> str:
+        """What it says with what it is about."""
+        about = [self.passage.context.partition("\n")[0], self.said.path]
+        return f"{BETWEEN.join(filter(None, about))}: {self.said.statement}"
 
     @property
     def tokens(self) -> frozenset[str]:
@@ -55,12 +65,12 @@ def select(
     vectors: Meaning | None = None,
 ) -> list[Finding]:
     """The best new statements per item, a few per document, without saying one thing twice; then what leads on."""
-    read = [(passage, all_terms(passage.text)) for passage in passages]
-    weights = Weights(tokens for _, tokens in read)
-    needs = [_need(plan, item, known, read, weights) for item in checklist if not item.satisfied]
+    weights = Weights(all_terms(passage) for passage in passages)
+    needs = [need(item, plan.language) for item in checklist if not item.satisfied]
     said = {fact.statement for fact in known}
-    like = likenesses(plan.refined_query, passages, vectors) if vectors else {}
-    candidates = _candidates(plan.refined_query, passages, needs, weights, said, like=like)
+    candidates = _candidates(plan, passages, needs, weights, said)
+    if vectors:
+        candidates = _by_meaning(plan.refined_query, candidates, vectors)
     chosen: dict[tuple[str, int, int], tuple[Candidate, list[str]]] = {}
     for wanted in needs:
         for candidate in _best(candidates, wanted.item.id):
@@ -72,102 +82,92 @@ def select(
     return [*found, *(lead for document, lead in led.items() if document not in spoken)]
 
 
-def _need(
-    plan: Plan,
-    item: ChecklistItem,
-    known: Sequence[Fact],
-    passages: Sequence[tuple[Passage, frozenset[str]]],
-    weights: Weights,
-) -> Need:
-    """The item with the terms that its best passages and earlier findings share: `cool` teaches `temperature`."""
-    bare = need(item, plan.language)
-    central = weights.rarest(bare.terms)
-    telling = [pair for pair in passages if central in pair[1]]
-    best = sorted(telling, key=lambda pair: -weights.share(pair[1], bare))[:TEACHERS]
-    statements = [fact.statement for fact in known if item.id in fact.scores]
-    taught = learned_terms([*(p.text for p, _ in best), *statements], plan.language, weights, bare.terms | bare.about)
-    return need(item, plan.language, taught)
-
-
-def likenesses(
-    question: str, passages: Sequence[Passage], vectors: Meaning, *, most: int = LOOKED_AT
-) -> dict[tuple[str, int], float]:
-    """How near statements are to the question in meaning, 0 to 1, by document and place; those of the best passages."""
-    places: dict[tuple[str, int], tuple[str, bool]] = {}
-    for passage in sorted(passages, key=lambda one: -one.score):
-        for one in statements(passage.text):
-            if len(places) < most and not one.whole:
-                about = passage.context.replace("\n", " › ")
-                place = (passage.document_id, passage.start + one.start)
-                places.setdefault(place, (f"{about}: {one.statement}", passage.private))
-    if not places:
-        return {}
-    asked = vectors.query(question, private=False)
-    texts, hidden = zip(*places.values(), strict=True)
-    rows, mask = vectors.embed(list(texts), seconds=SECONDS, private=list(hidden))
-    if not asked.any():
-        return {}
-    near = (rows @ asked).tolist()
-    return {
-        place: min(1.0, max(0.0, (cosine - FAR) / (NEAR - FAR)))
-        for place, cosine, there in zip(places, near, mask.tolist(), strict=True)
-        if there
-    }
-
-
 def _candidates(
-    question: str,
-    passages: Sequence[Passage],
-    needs: Sequence[Need],
-    weights: Weights,
-    known: set[str],
-    *,
-    like: Mapping[tuple[str, int], float],
+    plan: Plan, passages: Sequence[Passage], needs: Sequence[Need], weights: Weights, known: set[str]
 ) -> list[Candidate]:
+    """Every statement with what its words are worth to each item, from 0 on."""
     found: list[Candidate] = []
     seen: set[tuple[str, int, int]] = set()
-    asked = frozenset[str]().union(*(wanted.terms | wanted.about for wanted in needs))
-    steps, listed = asks_how(question), asks_which(question)
+    forms = {wanted.item.id: answer_form(wanted.item.description, plan.language) for wanted in needs}
     highest = max((passage.score for passage in passages), default=0.0) or 1.0
+    read: dict[str, frozenset[str]] = {}
     for passage in passages:
-        context = meaning(passage.context)
+        read[passage.document_id] = read.get(passage.document_id, frozenset()) | all_terms(passage)
+    for passage in passages:
+        title = passage.context.partition("\n")[0]
+        above = Above(meaning(title), title, read[passage.document_id])
         placed = 1 - PLACE_SHARE * (1 - max(passage.score, 0.0) / highest)
-        if needs and detect_language(passage.text) != needs[0].language:
+        if detect_language(passage.text) != plan.language:
             placed *= OTHER_LANGUAGE
-        for one in statements(passage.text):
+        for one in stated(passage):
             place = (passage.document_id, passage.start + one.start, len(one.quote))
-            near = like.get(place[:2], 0.0)
-            if place in seen or one.statement in known or not (one.terms & asked or near > 0.5 or one.whole):
+            if place in seen or one.statement in known:
                 continue
             seen.add(place)
-            scores: dict[str, float] = {}
-            for wanted in needs:
-                value = score(one.statement, one.terms, context, wanted, weights)
-                if one.whole:
-                    value = _as_a_whole(value, one, context, wanted, weights, steps=steps, listed=listed)
-                if near and not one.whole:
-                    value = max(value, MEANT * near) + NEAR_SHARE * near
-                value *= placed
-                if value >= ENOUGH:
-                    scores[wanted.item.id] = value
-            if scores:
-                found.append(Candidate(passage, one, scores))
+            fits = {asked.item.id: placed * fitness(one, above, asked, forms[asked.item.id]) for asked in needs}
+            scores = {
+                item: fit * _worth(one, above, wanted, weights, forms[item])
+                for (item, fit), wanted in zip(fits.items(), needs, strict=True)
+            }
+            found.append(Candidate(passage, one, scores, fits))
     return found
 
 
-def _as_a_whole(
-    value: float, one: Stated, context: frozenset[str], wanted: Need, weights: Weights, *, steps: bool, listed: bool
-) -> float:
-    """Steps answer how, and a list answers which, where the heading or the lead-in says what of."""
-    fits = (steps and one.kind == "steps") or (listed and one.kind == "list")
-    lead = meaning(one.statement.partition(":")[0]) if ":" in one.statement[:200] else frozenset()
-    told = weights.share((lead | context), wanted)
-    return max(value, told) + WHOLE if fits and told >= TOLD else 0.0
+def _worth(one: Stated, above: Above, wanted: Need, weights: Weights, form: AnswerForm) -> float:
+    """Steps answer how, and a list answers which, where the lead-in or the heading says what of; else they do not."""
+    if not one.whole:
+        return score(one, above, wanted, weights, form)
+    if not ((form.steps and one.kind in {"steps", "list"}) or (form.listed and one.kind != "steps")):
+        return 0.0
+    lead = one.lead or one.path.rpartition(BETWEEN)[2]
+    said = one._replace(statement=lead, terms=meaning(lead), pairs=neighbours(lead))
+    value = score(said, above, wanted, weights, form)
+    return value + (WHOLE if one.lead else WHOLE / 3) if value else 0.0
+
+
+def _likeliest(candidates: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
+    """Those whose meaning is worth a look, and the others: half by their own words, half by the passage they stand in."""
+    by_words = sorted(candidates, key=lambda one: (-max(one.scores.values(), default=0.0), one.start))
+    first = by_words[: LOOKED_AT // 2]
+    rest: list[Candidate] = []
+    taken: Counter[tuple[str, int]] = Counter()
+    for one in sorted(by_words[LOOKED_AT // 2 :], key=lambda one: -one.passage.score):
+        place = (one.passage.document_id, one.passage.start)
+        if taken[place] < OF_A_PASSAGE and not one.said.whole:
+            taken[place] += 1
+            rest.append(one)
+    likely = [*first, *rest[: LOOKED_AT - len(first)]]
+    chosen = {id(one) for one in likely}
+    return likely, [one for one in candidates if id(one) not in chosen]
+
+
+def _by_meaning(question: str, candidates: Sequence[Candidate], vectors: Meaning) -> list[Candidate]:
+    """The likeliest with what they mean beside their words; of the others nobody knows it, and their words count half."""
+    likely, others = _likeliest(candidates)
+    if not likely:
+        return []
+    asked = vectors.query(question, private=False)
+    rows, mask = vectors.embed(
+        [one.embedded for one in likely], seconds=SECONDS, private=[one.passage.private for one in likely]
+    )
+    if not asked.any() or not mask.any():
+        return list(candidates)
+    nears = np.clip((rows @ asked - FAR) / (NEAR - FAR), 0.0, 1.0)
+    nears = np.where(mask, nears, nears[mask].mean())  # what has no vector in time counts as average
+    known = [*zip(likely, nears.tolist(), strict=True), *((one, 0.0) for one in others)]
+    return [
+        one._replace(
+            scores={
+                item: WORDS_SHARE * words + NEAR_SHARE * near * one.fits[item] for item, words in one.scores.items()
+            }
+        )
+        for one, near in known
+    ]
 
 
 def _best(candidates: Sequence[Candidate], item: str) -> list[Candidate]:
     ranked = sorted(
-        (c for c in candidates if item in c.scores),
+        (c for c in candidates if c.scores.get(item, 0.0) >= NEAREST),
         key=lambda c: (-c.scores[item], -c.passage.score, c.passage.document_id, c.start),
     )
     kept: list[Candidate] = []
@@ -176,6 +176,8 @@ def _best(candidates: Sequence[Candidate], item: str) -> list[Candidate]:
         document = candidate.passage.document_id
         if per_document[document] >= PER_ITEM_AND_DOCUMENT or _repeats_neighbour(candidate, kept):
             continue
+        if candidate.scores[item] < ENOUGH and len(kept) >= MOST_NEAREST:
+            break
         per_document[document] += 1
         kept.append(candidate)
         if len(kept) == PER_ITEM:

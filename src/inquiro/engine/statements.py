@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
 import regex
 
 from inquiro.core.text_blocks import text_blocks
-from inquiro.core.types import Block, BlockKind, ReadText
-from inquiro.engine.meaning import meaning
+from inquiro.core.types import Anchor, Block, BlockKind, Passage, ReadText
+from inquiro.engine.meaning import meaning, neighbours
+from inquiro.retrieval.context import BETWEEN
 from inquiro.retrieval.document_blocks import statement_of
 from inquiro.retrieval.sentences import is_prose, sentences
 from inquiro.retrieval.words import detect_language
 
 LONGEST_WHOLE = 1_200  # characters of a list that is told as one
+LONGEST_BLOCK = 3_000  # and of one whose items are told by their first sentences
+LONGEST_PART = 320  # characters of an item or entry that is one statement; a longer one is told by its sentences
+LONGEST_TERM = 160
 _LIST_MARKER = regex.compile(r"(?:[-*+•–]|\(?\p{Nd}{1,2}[.)]|\p{Ll}\))\s+")
 _PARTED: frozenset[BlockKind] = frozenset({"list", "steps", "table", "definition"})
-_LISTED: frozenset[BlockKind] = frozenset({"list", "steps"})
+MOST_ROWS = 16  # of a table that is told as one
+FEWEST_TERMS = 3  # of definitions that are
+_CONTENTS = regex.compile(r"(?:\.\s?){4,}|^\p{Nd}+(?:\.\p{Nd}+)*\.?\s+\p{L}[^.]*[\s.:]\p{Nd}{1,4}\.?$|\s\.$")
 _DIGIT = regex.compile(r"\p{Nd}")
 _LETTERS = regex.compile(r"\p{L}{2,}")
 
@@ -33,25 +40,51 @@ class Stated(NamedTuple):
     terms: frozenset[str]
     kind: BlockKind = "paragraph"
     whole: bool = False  # a list or steps with all of their items
+    lead: str = ""  # what announces such a list
+    path: str = ""  # the headings above it, and the term that it explains
+    pairs: frozenset[tuple[str, str]] = frozenset()  # terms that stand next to each other
+    beside: frozenset[str] = frozenset()  # terms of the statements before and after it under the same heading
 
 
 @lru_cache(maxsize=4_096)  # the same passages come back every round
-def statements(passage: str) -> tuple[Stated, ...]:
+def statements(text: str, blocks: tuple[Block, ...] = (), sections: tuple[Anchor, ...] = ()) -> tuple[Stated, ...]:
     """Everything that can be quoted from a passage; headings, code and questions to nobody are not."""
-    language = detect_language(passage)
-    read = ReadText(text=passage, media_type="text/plain")
+    language = detect_language(text)
+    read = ReadText(text=text, media_type="text/plain")
     found: list[Stated] = []
-    for block in text_blocks(passage):
-        found += _parts(read, block, language) if block.kind in _PARTED else _sentences(passage, block, language)
-    return tuple(found)
+    for block in blocks or text_blocks(text):
+        path = _path(sections, block.start)
+        told = _parts(read, block, language) if block.kind in _PARTED else _sentences(text, block, language)
+        found += [one._replace(path=BETWEEN.join(filter(None, (path, one.path)))) for one in told]
+    return tuple(_with_neighbours(found))
 
 
-def all_terms(passage: str) -> frozenset[str]:
-    return frozenset[str]().union(*(one.terms for one in statements(passage)))
+def stated(passage: Passage) -> tuple[Stated, ...]:
+    """What a passage states, read with what is known about its blocks and headings."""
+    return statements(passage.text, passage.blocks, passage.sections)
+
+
+def all_terms(passage: Passage) -> frozenset[str]:
+    return frozenset[str]().union(*(one.terms for one in stated(passage)))
 
 
 def one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def _path(sections: tuple[Anchor, ...], at: int) -> str:
+    return next((one.label for one in reversed(sections) if one.offset <= at), "")
+
+
+def _with_neighbours(found: list[Stated]) -> Iterator[Stated]:
+    near: dict[int, frozenset[str]] = {}
+    single = [at for at, one in enumerate(found) if not one.whole]
+    for at, after in pairwise(single):
+        if found[at].path == found[after].path:
+            near[at] = near.get(at, frozenset()) | found[after].terms
+            near[after] = near.get(after, frozenset()) | found[at].terms
+    for at, one in enumerate(found):
+        yield one._replace(beside=near.get(at, frozenset()) - one.terms, pairs=neighbours(one.statement))
 
 
 def _sentences(passage: str, block: Block, language: str) -> Iterator[Stated]:
@@ -60,7 +93,7 @@ def _sentences(passage: str, block: Block, language: str) -> Iterator[Stated]:
     for start, end in sentences(passage, block.start, block.end):
         begin = start + _marker(passage[start:end])
         quote = passage[begin:end]
-        if is_prose(quote) and not quote.rstrip().endswith(("?", "？")):
+        if is_prose(quote) and not _states_nothing(quote):
             yield Stated(begin, quote, one_line(quote), meaning(quote, language), block.kind)
 
 
@@ -70,18 +103,90 @@ def _parts(read: ReadText, block: Block, language: str) -> Iterator[Stated]:
         map(_DIGIT.search, block.header)
     ):  # a figure in the name of a column does not stand in the row that is quoted
         block = msgspec.structs.replace(block, header=())
-    for part in block.parts:
+    if block.kind == "definition":
+        yield from _entries(text, block, language)
+    for part in () if block.kind == "definition" else block.parts:
+        if block.kind != "table" and part[1] - part[0] > LONGEST_PART:
+            inside = Block(kind="paragraph", start=part[0], end=part[1])
+            yield from (one._replace(kind=block.kind) for one in _sentences(text, inside, language))
+            continue
         statement = statement_of(read, block, part)
-        if len(_LETTERS.findall(statement)) >= 2:
+        if len(_LETTERS.findall(statement)) >= 2 and not _states_nothing(statement):
             yield Stated(part[0], text[slice(*part)], statement, meaning(statement, language), block.kind)
+    yield from _whole(read, block, language)
+
+
+def _whole(read: ReadText, block: Block, language: str) -> Iterator[Stated]:
+    """A list, steps, a small table or some definitions with the sentence that announces them, where that is not too long."""
+    text = read.text
     start = block.start if block.lead is None else block.lead
-    if block.kind in _LISTED and len(block.parts) > 1 and block.end - start <= LONGEST_WHOLE:
-        quote = text[start : block.end]
-        lead = one_line(text[start : block.start])
-        items = [one_line(text[slice(*part)]).rstrip(".;,") for part in block.parts]
-        numbered = [f"({n}) {item}" for n, item in enumerate(items, 1)] if block.kind == "steps" else items
-        statement = f"{lead} {'; '.join(numbered)}.".strip()
-        yield Stated(start, quote, statement, meaning(quote, language), block.kind, whole=True)
+    if len(block.parts) < 2 or block.end - start > LONGEST_BLOCK:
+        return
+    short = block.end - start <= LONGEST_WHOLE
+    if block.kind == "definition":
+        items = [
+            one.statement for one in _entries(text, block, language) if one.path and one.statement.startswith(one.path)
+        ]
+    elif block.kind == "table":
+        items = [statement_of(read, block, part) for part in block.parts]
+    else:
+        items = [one_line(text[slice(*part)] if short else _first(text, part)) for part in block.parts]
+    if not (FEWEST_TERMS if block.kind == "definition" else 2) <= len(items) <= MOST_ROWS:
+        return
+    items = [item.rstrip(".;,") for item in items]
+    numbered = [f"({n}) {item}" for n, item in enumerate(items, 1)] if block.kind == "steps" else items
+    lead = one_line(text[start : block.start])
+    statement = f"{lead} {'; '.join(numbered)}.".strip()
+    if len(statement) <= LONGEST_WHOLE:
+        quote, terms = text[start : block.end], meaning(statement, language)
+        yield Stated(start, quote, statement, terms, block.kind, whole=True, lead=lead)
+
+
+def _first(text: str, part: tuple[int, int]) -> str:
+    """The first sentence of a long item."""
+    found = sentences(text, *part)
+    return text[slice(*found[0])] if found else text[slice(*part)]
+
+
+def _entries(text: str, block: Block, language: str) -> Iterator[Stated]:
+    """Terms with what explains them: the first sentence is told with its term, the others stand below it."""
+    at, term, fresh = block.start, "", False
+    for start, end in block.parts:
+        line, _, rest = text[start:end].partition("\n")
+        begin = start
+        if _is_term(line):
+            at, term, fresh = start, one_line(line).rstrip(":："), True
+            if not rest.strip():
+                continue
+            begin = start + len(line)
+        for one in _entry_sentences(text, begin, end, language):
+            if fresh:
+                told = f"{term}: {one.statement.removeprefix(': ')}"
+                quote = text[at : one.start + len(one.quote)]
+                yield Stated(at, quote, told, meaning(told, language), block.kind, path=term)
+            else:
+                yield one._replace(kind=block.kind, path=term)
+            fresh = False
+
+
+def _entry_sentences(text: str, start: int, end: int, language: str) -> list[Stated]:
+    """The sentences of an explanation; one that is no sentence is told as it stands."""
+    found = list(_sentences(text, Block(kind="paragraph", start=start, end=end), language))
+    while start < end and text[start].isspace():
+        start += 1
+    if found or len(_LETTERS.findall(text[start:end])) < 2 or end - start > LONGEST_PART:
+        return found
+    return [Stated(start, text[start:end], one_line(text[start:end]), meaning(text[start:end], language))]
+
+
+def _states_nothing(words: str) -> bool:
+    """A question, what only announces something, a line of a table of contents."""
+    return words.rstrip().endswith(("?", "？", ":", "：")) or _CONTENTS.search(words) is not None
+
+
+def _is_term(line: str) -> bool:
+    plain = line.strip()
+    return 0 < len(plain) <= LONGEST_TERM and not plain.endswith((".", "!", "?", "。")) and ": " not in plain
 
 
 def _marker(sentence: str) -> int:

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import regex
 
 from inquiro.core.phrases import phrases
 from inquiro.core.types import ChecklistItem, Draft, DraftClaim, DraftSection, Fact, Plan
+from inquiro.engine.answer_form import answer_form
+from inquiro.engine.document_relevance import mentions
 from inquiro.engine.facets import BY_ID, cued, says_unknown
 from inquiro.engine.harmless import holds_address
 from inquiro.engine.meaning import meaning
 from inquiro.engine.negation import denies
 from inquiro.engine.question import facet_of
-from inquiro.engine.relevance import ENOUGH, STRONG, answers
+from inquiro.engine.relevance import ENOUGH, NEAREST, STRONG, answers
 from inquiro.retrieval.words import content_tokens
 
-PER_SECTION = 4
-STANDING = 1.0  # what it is worth to a finding that its document is about the question
+PER_SECTION = 3
+STANDING = 0.15  # what it is worth to a finding that its document is about the question
 FAR = 0.35  # of the best standing: what stands lower is about something else
 OPENING = 3
-ENOUGH_SOURCES = 10  # from here on nothing is quoted only because it stands near
+CLOSE = 0.8  # of the best score: what comes so near may follow
+MOST_LINKED = 4  # documents that are named, and not quoted yet
+MOST_NEAREST = 2  # statements that are shown where nothing answers
+CLEAR = 0.6  # what is worth less says too little to follow an answer
+FIRST = 4  # words: what a statement begins with
 LONGEST_NAME = 60
-LEAD_SHARE = 0.35
-LEAD = 60  # characters
 LIMITS = BY_ID["limits"]
 
 
@@ -32,42 +35,94 @@ _OPINION = regex.compile(r"\b(?:believ\w+|thinks?|opinion|glaub\w+|meint|creen?|
 
 
 def compose(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact]) -> Draft:
-    """The best answer to each asked part opens; what else was found follows under the item it serves best."""
-    if not facts:
-        return Draft(opening=(DraftClaim(text=phrases(plan.language).nothing),))
+    """The best answer to each asked part opens; what comes near it follows, and nothing that only fills the page."""
+    facts = _close(facts) if facts else []
     asked = [item for item in checklist if item.asked] or list(checklist)
     used: list[Fact] = []
-    facts = _close(facts)
     for item in asked[:OPENING]:
-        telling = [fact for fact in facts if item.id in fact.scores and answers(item, fact.statement)]
-        if any(fact.scores[item.id] >= STRONG for fact in telling):
-            used += ranked(item, [fact for fact in telling if not _repeats(fact, used)], opening=True)[:1]
-    opening = tuple(_quoted(fact) for fact in used) or (DraftClaim(text=phrases(plan.language).indirect),)
-    found: list[_Part] = []
+        used += _opening(plan, item, facts, used)
+    if not used:
+        return _refusal(plan, asked, facts)
+    opening = tuple(_quoted(fact) for fact in used)
+    sections: list[DraftSection] = []
     for item in checklist:
-        if chosen := section_facts(item, facts, used):
+        if chosen := section_facts(item, facts, used, close=CLOSE):
             used.extend(chosen)
-            found.append(_Part(item.description, item.id, chosen, asked=item in asked))
-    if near := _near(facts, used):
-        found.append(_Part(phrases(plan.language).near, None, near, asked=False))
-    sections = [
-        DraftSection(heading=p.heading, claims=prose(p.facts, plan.language), item=p.item) for p in _in_order(found)
-    ]
+            sections.append(DraftSection(heading=item.description, claims=prose(chosen, plan.language), item=item.id))
+    if linked := _linked(plan, facts, used):
+        sections.append(DraftSection(heading=phrases(plan.language).near, claims=prose(linked, plan.language)))
     return Draft(opening=opening, sections=tuple(sections))
 
 
-class _Part(NamedTuple):
-    heading: str
-    item: str | None
-    facts: list[Fact]
-    asked: bool
+def _linked(plan: Plan, facts: Sequence[Fact], used: Sequence[Fact]) -> list[Fact]:
+    """The best finding of each document that bears a name which the question or a quoted statement mentions."""
+    said = [plan.refined_query, *(fact.statement for fact in used)]
+    cited = {url for fact in used for url in fact.sources}
+    chosen: list[Fact] = []
+    waiting = sorted((fact for fact in facts if fact.about), key=lambda one: (-one.standing, int(one.id[1:])))
+    while len(chosen) < MOST_LINKED:
+        named = (fact for fact in waiting if not cited.intersection(fact.sources))
+        fact = next((one for one in named if any(mentions(text, one.about) for text in said)), None)
+        if fact is None:
+            break
+        chosen.append(fact)
+        cited.update(fact.sources)
+        said.append(fact.statement)
+    return chosen
 
 
-def _in_order(parts: Sequence[_Part]) -> list[_Part]:
-    """What was asked, as it was asked; then whatever stands nearest to the question."""
-    return sorted(
-        parts, key=lambda p: (not p.asked, 0 if p.asked else -sum(f.standing for f in p.facts) / len(p.facts))
+def _opening(plan: Plan, item: ChecklistItem, facts: Sequence[Fact], used: Sequence[Fact]) -> list[Fact]:
+    """What answers an item best; of a comparison, what is said of each side."""
+    telling = [fact for fact in facts if fact.scores.get(item.id, 0.0) >= STRONG and answers(item, fact.statement)]
+    fresh = ranked(item, [fact for fact in telling if not _repeats(fact, used)])
+    sides = answer_form(item.description, plan.language).sides
+    if not sides or not fresh:
+        return fresh[:1]
+    chosen: list[Fact] = []
+    for side, other in (sides, sides[::-1]):
+        best = max(fresh, key=lambda fact: (_speaks_for(fact, side, other), fact.scores[item.id]))
+        if _speaks_for(best, side, other) and best not in chosen:
+            chosen.append(best)
+    return chosen or fresh[:1]
+
+
+def _speaks_for(fact: Fact, side: frozenset[str], other: frozenset[str]) -> int:
+    """3: it begins with this side of a comparison, 2: nearly, 1: it has it, 0: it has not, or has the other first."""
+    said = content_tokens(fact.statement)
+    here = next((at for at, term in enumerate(said) if term in side), None)
+    there = next((at for at, term in enumerate(said) if term in other), len(said))
+    if here is None or there < here:
+        return 0
+    return 3 if here == 0 else 2 if here < FIRST else 1
+
+
+def _refusal(plan: Plan, asked: Sequence[ChecklistItem], facts: Sequence[Fact]) -> Draft:
+    """That nothing answers, and what comes nearest to it, where something comes near."""
+    wording = phrases(plan.language)
+    nearest: list[Fact] = []
+    for item in asked[:OPENING]:
+        close = [
+            fact
+            for fact in ranked(item, facts, least=NEAREST)
+            if _of_the_named(plan, fact) and not _repeats(fact, nearest)
+        ]
+        nearest += close[: MOST_NEAREST if len(asked) == 1 else 1]
+    nearest += _linked(plan, facts, nearest)
+    if not nearest:
+        return Draft(opening=(DraftClaim(text=wording.nothing),))
+    claims = prose(nearest, plan.language)
+    return Draft(
+        opening=(DraftClaim(text=wording.indirect),), sections=(DraftSection(heading=wording.near, claims=claims),)
     )
+
+
+def _of_the_named(plan: Plan, fact: Fact) -> bool:
+    """Whether a statement or its document speaks of what the question names; with no name everything may come near."""
+    form = answer_form(plan.refined_query, plan.language)
+    told = f"{fact.title} {fact.statement}"
+    if form.numbered and not any(number in told.casefold() for number in form.numbered):
+        return False
+    return not form.named or bool(form.named & meaning(told))
 
 
 def _close(facts: Sequence[Fact]) -> list[Fact]:
@@ -76,38 +131,11 @@ def _close(facts: Sequence[Fact]) -> list[Fact]:
     return [fact for fact in facts if fact.standing >= FAR * best and not holds_address(fact.statement)]
 
 
-def _near(facts: Sequence[Fact], used: Sequence[Fact]) -> list[Fact]:
-    """The best findings of documents that stand high and are not quoted yet: where a next question may begin."""
-    cited = {url for fact in used for url in fact.sources}
-    chosen: list[Fact] = []
-    for fact in sorted(facts, key=lambda one: (-one.standing, int(one.id[1:]))):
-        if (
-            len(cited) < ENOUGH_SOURCES
-            and not cited.intersection(fact.sources)
-            and not _repeats(fact, [*used, *chosen])
-        ):
-            chosen.append(fact)
-            cited.update(fact.sources)
-    return chosen
-
-
-def ranked(item: ChecklistItem, facts: Sequence[Fact], *, opening: bool = False) -> list[Fact]:
+def ranked(item: ChecklistItem, facts: Sequence[Fact], *, least: float = ENOUGH) -> list[Fact]:
     """The facts that serve this item best of all, those with the asked-for shape and more support first."""
-    own = [fact for fact in facts if fact.scores.get(item.id, 0.0) >= ENOUGH]
+    own = [fact for fact in facts if fact.scores.get(item.id, 0.0) >= least]
     recency = _recency(own)
-    lead = {fact.id: _leads(item, fact) if opening else 0.0 for fact in own}
-    return sorted(own, key=lambda f: (-_worth(item, f) - recency[f.id] - LEAD_SHARE * lead[f.id], int(f.id[1:])))
-
-
-def _leads(item: ChecklistItem, fact: Fact) -> float:
-    """How well a statement opens an answer: short, about the subject from its first words on, and in figures."""
-    start = meaning(fact.statement[:LEAD])
-    subject = meaning(" ".join(item.about or item.terms))
-    plain = ":" not in fact.statement[:LEAD] and not cued(LIMITS, fact.statement)
-    facet = facet_of(item)
-    counted = facet is None or facet.shape in {"number", "money"}
-    figures = (counted and bool(fact.quantities)) - bool(_OPINION.search(fact.statement))
-    return bool(start & subject) + figures + 0.5 * plain - len(fact.statement) / 400
+    return sorted(own, key=lambda f: (-_worth(item, f) - recency[f.id], int(f.id[1:])))
 
 
 def _recency(facts: Sequence[Fact]) -> dict[str, float]:
@@ -120,31 +148,29 @@ def _recency(facts: Sequence[Fact]) -> dict[str, float]:
 
 
 def _worth(item: ChecklistItem, fact: Fact) -> float:
+    """Its score above all; shape, support and the standing of its document decide between those that come near."""
     facet = facet_of(item)
-    shaped = 0.4 if answers(item, fact.statement) else 0.0
-    figures = 0.1 if fact.quantities and (facet is None or facet.shape != "name") else 0.0
-    primary = 0.3 if fact.items[0] == item.id else 0.0
-    hedged = 0.2 if facet is not LIMITS and cued(LIMITS, fact.statement) else 0.0
+    shaped = 0.2 if answers(item, fact.statement) else 0.0
+    hedged = 0.05 if facet is not LIMITS and cued(LIMITS, fact.statement) else 0.0
+    opinion = 0.1 if _OPINION.search(fact.statement) else 0.0
     unsound = 2.0 if fact.only_retracted else 0.0  # after everything that somebody stands by
-    return (
-        fact.scores[item.id]
-        + shaped
-        + figures
-        + primary
-        - hedged
-        - unsound
-        + 0.1 * min(fact.origins - 1, 3)
-        + STANDING * fact.standing
-    )
+    support = 0.05 * min(fact.origins - 1, 3) + STANDING * fact.standing
+    return fact.scores[item.id] + shaped + support - hedged - opinion - unsound
 
 
 def section_facts(
-    item: ChecklistItem, facts: Sequence[Fact], used: Sequence[Fact], *, shared: bool = False
+    item: ChecklistItem, facts: Sequence[Fact], used: Sequence[Fact], *, shared: bool = False, close: float = 0.0
 ) -> list[Fact]:
-    """The best for an item among those that serve it best, or, if `shared`, among all that serve it."""
+    """The best for an item among those that serve it best, or, if `shared`, among all that serve it.
+
+    `close` leaves out what comes to less than such a share of the best score.
+    """
     chosen: list[Fact] = []
+    best = max((fact.scores.get(item.id, 0.0) for fact in facts), default=0.0)
     for fact in ranked(item, facts):
-        if len(chosen) < PER_SECTION and (shared or fact.items[0] == item.id) and not _repeats(fact, [*used, *chosen]):
+        near = not close or fact.scores[item.id] >= max(close * best, CLEAR)
+        own = shared or fact.items[0] == item.id
+        if len(chosen) < PER_SECTION and near and own and not _repeats(fact, [*used, *chosen]):
             chosen.append(fact)
     return sorted(chosen, key=lambda fact: says_unknown(fact.statement))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from inquiro.core.types import Document, ReadText
+from inquiro.core.types import Anchor, Document, ReadText
 from inquiro.retrieval.document_blocks import heading_path
 
 BETWEEN = " › "
@@ -24,3 +24,13 @@ def _below_headings(document: Document | ReadText, start: int) -> int:
             break
         start = anchor.offset + len(anchor.label)
     return start
+
+
+def sections_within(document: Document | ReadText, start: int, end: int) -> tuple[Anchor, ...]:
+    """The path of headings at `start`, and at each heading up to `end`; offsets count from `start`."""
+    here = bisect_left(document.headings, start, key=lambda anchor: anchor.offset)
+    inside = [one.offset for one in document.headings[here:] if one.offset < end]
+    return tuple(
+        Anchor(offset=at - start, label=BETWEEN.join(heading_path(document, _below_headings(document, at))))
+        for at in dict.fromkeys([start, *inside])
+    )

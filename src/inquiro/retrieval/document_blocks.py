@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import islice
+
 import regex
+from msgspec.structs import replace
 
 from inquiro.core.table_rows import cells
 from inquiro.core.text_blocks import text_blocks
@@ -21,6 +25,23 @@ _DEEPEST = 100  # of a heading whose level nobody knows: it never stands above a
 def blocks_of(document: Document | ReadText) -> tuple[Block, ...]:
     """Its blocks, in order, without overlaps; of a snapshot that has none they are found in the text."""
     return document.blocks or text_blocks(document.text, document.headings, document.code)
+
+
+def blocks_within(document: Document | ReadText, start: int, end: int) -> tuple[Block, ...]:
+    """What a reader found in a stretch of a document, at places counted from `start`; of a block that is cut, the parts
+    inside."""
+    found: list[Block] = []
+    first = max(bisect_right(document.blocks, start, key=lambda block: block.start) - 1, 0)
+    for block in islice(document.blocks, first, None):
+        if block.start >= end:
+            break
+        parts = tuple((low - start, high - start) for low, high in block.parts if low >= start and high <= end)
+        if block.end <= start or (block.parts and not parts):
+            continue
+        lead = block.lead - start if block.lead is not None and block.lead >= start else None
+        cut = (max(block.start, start) - start, min(block.end, end) - start)
+        found.append(replace(block, start=cut[0], end=cut[1], lead=lead, parts=parts))
+    return tuple(found)
 
 
 def heading_path(document: Document | ReadText, offset: int) -> tuple[str, ...]:

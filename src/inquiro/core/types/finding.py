@@ -158,6 +158,8 @@ class Passage(Value, frozen=True, kw_only=True):
     standing: float = 0.0  # of its document: to the question as a whole, 0 to 1
     private: bool = False
     by_words: bool = False  # its meaning was looked for, and not known in time
+    blocks: tuple[Block, ...] = ()  # what a reader found in it, at places in `text`; empty: its lines shall tell
+    sections: tuple[Anchor, ...] = ()  # the path of headings from a place in `text` on
 
 
 class Evidence(Value, frozen=True, kw_only=True):
