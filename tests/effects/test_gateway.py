@@ -599,7 +599,7 @@ def test_what_was_decided_is_written_before_what_is_paid_upon_it(bench):
         await effects.step("process/1").settle("reading", decided, str)
         await effects.step("extract/1").call(Call(kind="model", name="m", request={}), perform, str)
 
-    asyncio.run(bench.attempt(work))
+    asyncio.run(bench.attempt(work, defers=True))
 
 
 def test_the_end_waits_for_every_row(bench):
@@ -608,7 +608,7 @@ def test_the_end_waits_for_every_row(bench):
         await effects.written()
         return await effects.store.effects("run-1")
 
-    assert [row.status for row in asyncio.run(bench.attempt(work))] == ["done"]
+    assert [row.status for row in asyncio.run(bench.attempt(work, defers=True))] == ["done"]
 
 
 def test_a_row_that_could_not_be_written_is_told_by_the_next(bench, monkeypatch):
@@ -622,7 +622,7 @@ def test_a_row_that_could_not_be_written_is_told_by_the_next(bench, monkeypatch)
         await effects.step("process/1").settle("more", decided, str)
 
     with pytest.raises(LeaseLost):
-        asyncio.run(bench.attempt(work))
+        asyncio.run(bench.attempt(work, defers=True))
 
 
 def test_at_the_end_a_row_that_could_not_be_written_is_told(bench, monkeypatch):
@@ -635,4 +635,4 @@ def test_at_the_end_a_row_that_could_not_be_written_is_told(bench, monkeypatch):
         await effects.written()
 
     with pytest.raises(LeaseLost):
-        asyncio.run(bench.attempt(work))
+        asyncio.run(bench.attempt(work, defers=True))

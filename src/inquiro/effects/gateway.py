@@ -96,6 +96,7 @@ class Effects:
         org_id: str = "local",
         fresh: bool = False,
         replay: bool = False,
+        defers: bool = False,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
@@ -107,6 +108,7 @@ class Effects:
         self.org_id = org_id
         self.fresh = fresh
         self.replay = replay
+        self.defers = defers  # decisions are not waited for; whoever wants that waits for `written` at the end
         self.clock = clock
         self.sleep = sleep
         self.journal: dict[JournalKey, EffectRow] = {(r.step, r.key, r.occurrence): r for r in journal}
@@ -260,7 +262,7 @@ class _Ask:
             error=error,
             seconds=monotonic() - began,
         )
-        if call.decides and not paid.documents:
+        if effects.defers and call.decides and not paid.documents:
             await effects.post(self._write(done, patient=True))
         else:
             await self._keep(done, paid)
@@ -277,10 +279,10 @@ class _Ask:
     async def _begin(self) -> None:
         """What may cost something is written down before it is asked for; of a page it is enough to know soon."""
         effects = self._effects
-        if self._call.spends or self._call.kind != "fetch":
-            await effects.store.begin_effect(effects.lease, self._row)
-        else:
+        if effects.defers and self._call.kind == "fetch" and not self._call.spends:
             await effects.post(effects.store.begin_effect(effects.lease, self._row, patient=True))
+        else:
+            await effects.store.begin_effect(effects.lease, self._row)
 
     async def _allowance(self) -> AbstractContextManager[None]:
         """What is left is looked at last, so that nothing comes between the look and the hold."""
