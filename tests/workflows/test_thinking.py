@@ -245,7 +245,7 @@ def test_a_model_that_is_lost_leaves_the_rest_to_the_extractive_engine(runtime, 
         return error if dead else None
 
     double = Moody(mood)
-    report = ask(runtime, double)
+    report = ask(runtime, double, msgspec.structs.replace(REQUEST, max_iterations=4))
     assert report.status == "completed"
     assert report.claims
     assert report.engine == "llm (double:x), then extractive"
