@@ -55,7 +55,7 @@ def test_an_answer_is_taken_once(runtime, waiting):
 
 
 def test_a_crash_before_the_answer_is_stored_makes_the_run_ask_again(runtime, waiting, monkeypatch):
-    async def full(*_: object, **_options: object) -> None:
+    async def full(*_: object) -> None:
         raise StoreFull("no space left")
 
     with monkeypatch.context() as patch:

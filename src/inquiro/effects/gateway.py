@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime, timedelta
 from time import monotonic
@@ -63,11 +63,6 @@ class Call(Value, frozen=True, kw_only=True):
         return self.kind == "model" or self.worst is not None
 
     @property
-    def decides(self) -> bool:
-        """Nothing was asked of anybody: what it says can be decided again, as long as nothing was paid upon it."""
-        return self.kind in ("admit", "clock")
-
-    @property
     def key(self) -> str:
         return self._digest(self.identity or self.name)
 
@@ -96,7 +91,6 @@ class Effects:
         org_id: str = "local",
         fresh: bool = False,
         replay: bool = False,
-        defers: bool = False,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
@@ -108,11 +102,9 @@ class Effects:
         self.org_id = org_id
         self.fresh = fresh
         self.replay = replay
-        self.defers = defers  # decisions are not waited for; whoever wants that waits for `written` at the end
         self.clock = clock
         self.sleep = sleep
         self.journal: dict[JournalKey, EffectRow] = {(r.step, r.key, r.occurrence): r for r in journal}
-        self._posted: set[asyncio.Task[object]] = set()
 
     @classmethod
     async def open(cls, store: Store, lease: Lease, *, budget: Budget, **options: Any) -> Effects:
@@ -126,26 +118,6 @@ class Effects:
     def step(self, name: str) -> Step:
         """A scope in which equal requests are counted: the second ask is a second effect."""
         return Step(self, name)
-
-    async def post(self, write: Coroutine[Any, Any, object]) -> None:
-        """A row that nobody waits for: it is on its way before every later one, and is committed with the next of them."""
-        task = asyncio.create_task(write)
-        task.add_done_callback(lambda one: one.cancelled() or one.exception())  # a run that fails asks no further
-        self._posted.add(task)
-        await asyncio.sleep(0)  # the task begins before we go on, so that its row is queued first
-        self._complain()
-
-    async def written(self) -> None:
-        """Wait until every row is committed; the first that could not be raises."""
-        if self._posted:
-            await asyncio.wait(self._posted)
-        self._complain()
-
-    def _complain(self) -> None:
-        done = {task for task in self._posted if task.done()}
-        self._posted -= done
-        for task in done:
-            task.result()
 
     def total(self) -> Usage:
         return total_of([row.usage for row in self.journal.values()])
@@ -240,7 +212,7 @@ class _Ask:
         call, effects, paid, error = self._call, self._effects, Paid(value=None, serves_others=False), None
         with await self._allowance():
             if call.counted:
-                await self._begin()
+                await effects.store.begin_effect(effects.lease, self._row)
             reach("effect.before_call", _place(self._row))
             began = monotonic()
             try:
@@ -262,27 +234,12 @@ class _Ask:
             error=error,
             seconds=monotonic() - began,
         )
-        if effects.defers and call.decides and not paid.documents:
-            await effects.post(self._write(done, patient=True))
-        else:
-            await self._keep(done, paid)
-        reach("effect.after_journal", _place(done))
-        return done
-
-    async def _keep(self, done: EffectRow, paid: Paid) -> None:
-        call, effects = self._call, self._effects
         writes = [self._write(done, paid.documents)]
         if call.keep is not None and not call.private and paid.serves_others:
             writes.append(effects.store.cache(call.kept_as, effects.org_id, call.shared, done.response))
         await asyncio.gather(*writes)
-
-    async def _begin(self) -> None:
-        """What may cost something is written down before it is asked for; of a page it is enough to know soon."""
-        effects = self._effects
-        if effects.defers and self._call.kind == "fetch" and not self._call.spends:
-            await effects.post(effects.store.begin_effect(effects.lease, self._row, patient=True))
-        else:
-            await effects.store.begin_effect(effects.lease, self._row)
+        reach("effect.after_journal", _place(done))
+        return done
 
     async def _allowance(self) -> AbstractContextManager[None]:
         """What is left is looked at last, so that nothing comes between the look and the hold."""
@@ -313,9 +270,9 @@ class _Ask:
         self._unwritten = usage
         self._row = msgspec.structs.replace(self._row, usage=add(self._row.usage, usage))
 
-    async def _write(self, row: EffectRow, documents: Sequence[Document] = (), *, patient: bool = False) -> None:
+    async def _write(self, row: EffectRow, documents: Sequence[Document] = ()) -> None:
         effects = self._effects
-        await effects.store.finish_effect(effects.lease, row, documents, patient=patient)
+        await effects.store.finish_effect(effects.lease, row, documents)
         effects.budget.written(self._unwritten)
         self._unwritten = Usage()
         effects.journal[row.step, row.key, row.occurrence] = row

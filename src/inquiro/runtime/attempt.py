@@ -141,7 +141,7 @@ class Attempt:
         budget = Budget(limits, spent=Usage(seconds=float(run.metrics.get("seconds", 0.0))), day=day)
         effects = await Effects.open(
             self._store, lease, budget=budget, mode=mode, pace=StorePace(self._store), org_id=run.org_id,
-            fresh=request.fresh, defers=True,
+            fresh=request.fresh,
         )  # fmt: skip
         models, notice = await self._models(request, effects, context)
         providers, helpers = await self._providers(request, effects, casting.with_searching(context, models))

@@ -45,9 +45,8 @@ async def drive(
     fresh = None if before.values else initial(deps.run_id, deps.request, deps.effects.mode)
     start = way(workflow) if way else fresh
     try:
-        async for told in graph.astream(start, config, context=deps, stream_mode="custom", durability="async"):
+        async for told in graph.astream(start, config, context=deps, stream_mode="custom", durability="sync"):
             record(told)
-        await deps.effects.written()
     finally:
         await abandon(deps)
     after = await graph.aget_state(config)

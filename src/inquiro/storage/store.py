@@ -211,13 +211,11 @@ class SqlStore:
 
     # journal and cache
 
-    async def begin_effect(self, lease: Lease, row: EffectRow, *, patient: bool = False) -> EffectRow:
-        return await self.write(lambda c: journal.begin(c, lease, row), patient=patient)
+    async def begin_effect(self, lease: Lease, row: EffectRow) -> EffectRow:
+        return await self.write(lambda c: journal.begin(c, lease, row))
 
-    async def finish_effect(
-        self, lease: Lease, row: EffectRow, documents: Sequence[Document] = (), *, patient: bool = False
-    ) -> None:
-        await self.write(lambda c: journal.finish(c, lease, row, documents, self._now()), patient=patient)
+    async def finish_effect(self, lease: Lease, row: EffectRow, documents: Sequence[Document] = ()) -> None:
+        await self.write(lambda c: journal.finish(c, lease, row, documents, self._now()))
 
     async def effects(self, run_id: str) -> list[EffectRow]:
         return await self.read(lambda c: journal.all_of(c, run_id))

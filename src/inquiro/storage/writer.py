@@ -32,7 +32,7 @@ Work = Callable[[Connection], T]
 
 MAX_BATCH = 256
 BUSY_PAUSE = 0.02
-PATIENCE = 0.03  # seconds
+PATIENCE = 0.1  # seconds
 
 
 class _Job:
