@@ -157,3 +157,10 @@ def test_where_a_reason_is_asked_for_one_that_gives_it_is_better():
     )
     given_one = scored("It is called a bound logger because pairs can be bound to it.", why)
     assert given_one > scored("The part that you meet most is called a bound logger.", why)
+
+
+def test_what_stands_under_another_question_answers_that_one():
+    said = "A street tree costs 180 €."
+    other = scored(said, path="What does the watering of a balcony garden cost?")
+    assert scored(said, path="What does a street tree cost?") > other
+    assert scored(said, path="Watering of a balcony garden") > other  # a plain heading asks nothing

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import regex
 
 from inquiro.core.types import ChecklistItem
-from inquiro.engine.answer_form import AnswerForm, enumerates
+from inquiro.engine.answer_form import AnswerForm, enumerates, faint_terms
 from inquiro.engine.facets import Facet, asked, cued, fits, says_unknown
 from inquiro.engine.meaning import meaning, neighbours
 from inquiro.engine.question import facet_of
@@ -43,6 +43,7 @@ NOT_COUNTED = 0.6  # and of a figure that counts something else
 NOT_MEASURED, APART = 0.7, 4  # and of one whose figure stands so many words from what it shall measure
 NO_REASON = 0.8  # and of one that gives no reason where one is asked for
 ONLY_REFERS, FEW_WORDS = 0.7, 5  # and of an entry that only sends on to another one
+OTHER_QUESTION = 0.6  # and of one that stands under a question which is not this one
 OTHER_SHAPE = 0.6  # and of one that has no date where one is asked for
 HINTS = 2  # terms that earlier findings taught us
 LEARNED_SHARE = 0.25  # are worth this much
@@ -174,9 +175,17 @@ def fitness(one: Stated, above: Above, wanted: Need, form: AnswerForm) -> float:
         fit *= NO_REASON
     if one.kind == "definition" and len(one.statement.rpartition(": ")[2].split()) < FEW_WORDS:
         fit *= ONLY_REFERS
+    fit *= OTHER_QUESTION + (1 - OTHER_QUESTION) * _answers_this(one, wanted)
     if wanted.facet and not _shaped(wanted, one.statement) and not says_unknown(one.statement):
         fit *= OTHER_SHAPE
     return fit
+
+
+def _answers_this(one: Stated, wanted: Need) -> float:
+    """How much of the question above a statement is what is asked: under `does it cool at night?` stands the night."""
+    heading = one.path.rpartition(BETWEEN)[2]
+    above = meaning(heading, wanted.language) - faint_terms() if heading.rstrip().endswith(("?", "？")) else frozenset()
+    return len(above & (wanted.terms | wanted.about)) / len(above) if above else 1.0
 
 
 def _shaped(wanted: Need, statement: str) -> bool:
