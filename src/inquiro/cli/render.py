@@ -24,6 +24,7 @@ LOSSES_SHOWN = 3
 LONGEST_HEADING = 40
 MODEL_STEP = "model step "
 _MARKS = re.compile(r"\[\d+\]")
+_ENDS = (".", "!", "?", "…", "。", "！", "？")
 _DOUBTS = {"inferred": " (inferred)", "uncited": " (no source)"}
 
 
@@ -67,7 +68,7 @@ def _answer(report: Report) -> Iterator[RenderableType]:
         if section:
             yield ""
             yield _heading(section)
-        yield Text(" ").join(_sentence(claim, numbers) for claim in claims)
+        yield _paragraph(list(claims), numbers)
 
 
 def _plain_answer(answer: str) -> Iterator[Text]:
@@ -76,6 +77,17 @@ def _plain_answer(answer: str) -> Iterator[Text]:
         text = Text(plain(paragraph.lstrip("# ")))
         text.highlight_regex(_MARKS, MARK)
         yield text
+
+
+def _paragraph(claims: Sequence[Claim], numbers: dict[str, str]) -> Text:
+    """One after another; after a row or an item, which has no full stop, a new line begins."""
+    paragraph = Text()
+    for at, claim in enumerate(claims):
+        if at:
+            ended = claims[at - 1].text.rstrip("\"'”’»)]*_").endswith(_ENDS)
+            paragraph.append(" " if ended else "\n")
+        paragraph.append_text(_sentence(claim, numbers))
+    return paragraph
 
 
 def _sentence(claim: Claim, numbers: dict[str, str]) -> Text:
