@@ -144,3 +144,12 @@ def test_hostile_text_is_data(make_report):
 )
 def test_where_a_source_is(url, said):
     assert where(url) == said
+
+
+def test_a_row_without_a_full_stop_does_not_run_into_the_next_sentence(make_report):
+    report = make_report()
+    first = report.claims[0]
+    row = msgspec.structs.replace(first, text="Total · Cost per tree: 1,100 €")
+    after = msgspec.structs.replace(first, text="The city pays.")
+    lines = shown(msgspec.structs.replace(report, claims=(row, after))).splitlines()
+    assert any(line.strip().startswith("The city pays") for line in lines)
