@@ -18,7 +18,7 @@ from inquiro.engine.question import facet_of
 from inquiro.engine.relevance import ENOUGH, NEAREST, STRONG, answers
 from inquiro.retrieval.words import content_tokens
 
-PER_SECTION = 3
+PER_SECTION = 4
 STANDING = 0.15  # what it is worth to a finding that its document is about the question
 FAR = 0.35  # of the best standing: what stands lower is about something else
 OPENING = 3
