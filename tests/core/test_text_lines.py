@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.core.text_lines import columns, lines_of
+from inquiro.core.text_lines import columns, ends_sentence, lines_of
 
 
 def test_lines_without_the_space_around_them():
@@ -19,3 +20,13 @@ def test_lines_without_the_space_around_them():
 @given(st.text())
 def test_every_line_stands_where_it_says(text):
     assert all(text[line.start : line.end] == line.text for line in lines_of(text, 0, len(text)))
+
+
+@pytest.mark.parametrize("text", ["It rains.", "Does it? [1][2]", "“It rains.” [3]", "雨が降る。", "*It rains.*"])
+def test_a_sentence_is_ended(text):
+    assert ends_sentence(text)
+
+
+@pytest.mark.parametrize("text", ["", "Total · 1,100 €", "Total: 1,100 € [1]", "and so on,", "no. 5"])
+def test_a_row_is_not(text):
+    assert not ends_sentence(text)

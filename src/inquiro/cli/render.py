@@ -16,6 +16,7 @@ from inquiro.cli.rows import INDENT, Paragraph, Parts, column, wrapped
 from inquiro.cli.text import packed, plain, shortened
 from inquiro.core.estimates import course, how_many_more
 from inquiro.core.phrases import Phrases, phrases
+from inquiro.core.text_lines import ends_sentence
 from inquiro.core.types import ChecklistItem, Claim, Contradiction, Report, ReportSource
 from inquiro.exports import problems, shown
 
@@ -24,7 +25,6 @@ LOSSES_SHOWN = 3
 LONGEST_HEADING = 40
 MODEL_STEP = "model step "
 _MARKS = re.compile(r"\[\d+\]")
-_ENDS = (".", "!", "?", "…", "。", "！", "？")
 _DOUBTS = {"inferred": " (inferred)", "uncited": " (no source)"}
 
 
@@ -84,8 +84,7 @@ def _paragraph(claims: Sequence[Claim], numbers: dict[str, str]) -> Text:
     paragraph = Text()
     for at, claim in enumerate(claims):
         if at:
-            ended = claims[at - 1].text.rstrip("\"'”’»)]*_").endswith(_ENDS)
-            paragraph.append(" " if ended else "\n")
+            paragraph.append(" " if ends_sentence(claims[at - 1].text) else "\n")
         paragraph.append_text(_sentence(claim, numbers))
     return paragraph
 

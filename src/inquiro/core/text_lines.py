@@ -8,6 +8,7 @@ from typing import NamedTuple
 _LINE = re.compile("[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
 _BREAK = re.compile("\r\n|[\n\r\v\x85\u2028]")
 _PAGE_BREAK = re.compile("[\f\u2029\x1c-\x1e]")
+_ENDED = re.compile(r"[.!?…。！？｡][\"'”’»)\]*_]*(?:\s*\[\d+\])*$")
 
 
 class Line(NamedTuple):
@@ -40,3 +41,8 @@ def lines_of(text: str, start: int, end: int) -> list[Line]:
 def columns(line: str) -> int:
     bare = line.lstrip()
     return len(line[: len(line) - len(bare)].expandtabs(4))
+
+
+def ends_sentence(text: str) -> bool:
+    """Whether a text ends as a sentence does, and not as a row or an item; citations behind it do not count."""
+    return _ENDED.search(text) is not None

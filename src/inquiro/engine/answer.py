@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from inquiro.core.markdown import inert
 from inquiro.core.phrases import phrases
+from inquiro.core.text_lines import ends_sentence
 from inquiro.core.types import Claim, Report
 
 _APART = "\n\n"
-_ENDED = re.compile(r"[.!?…。！？｡][\"'”’»)\]*_]*(?:\s*\[\d+\])*$")
 
 
 def render_answer(report: Report) -> str:
@@ -29,8 +28,7 @@ def _joined(claims: Sequence[Claim]) -> str:
     """One after another; after a row or an item, which has no full stop, a new paragraph begins."""
     text = ""
     for claim in claims:
-        ended = not text or _ENDED.search(text)
-        text += f"{'' if not text else ' ' if ended else _APART}{sentence(claim)}"
+        text += f"{'' if not text else ' ' if ends_sentence(text) else _APART}{sentence(claim)}"
     return text
 
 

@@ -13,6 +13,7 @@ from inquiro.engine.document_relevance import is_named, numbered_name, with_name
 from inquiro.engine.packing import AROUND, tokens
 from inquiro.retrieval.context import context, sections_within
 from inquiro.retrieval.document_blocks import blocks_within
+from inquiro.retrieval.ranking import CANDIDATES, SECONDS
 from inquiro.retrieval.words import fold
 
 DOCUMENT_SHARE = 0.5  # of a passage's worth: a good document is read where its words are plain, too,
@@ -31,7 +32,7 @@ class Patience(NamedTuple):
     candidates: int
 
 
-ALONE = Patience(1.5, 150)  # the answer hangs on a few sentences
+ALONE = Patience(SECONDS, CANDIDATES)  # the answer hangs on a few sentences
 FOR_MODEL = Patience(0.25, 100)  # a model reads so much that the order of it matters little
 
 
