@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.engine.harmless import LINK, as_words, holds_address, masked, shortened, unlinked, visible
+from inquiro.engine.harmless import LINK, as_words, holds_address, masked, shortened, unlinked
+from inquiro.text.display import visible_line
 
 ADDRESSES = [
     "https://evil.example/leak?q=secret",
@@ -60,7 +61,7 @@ def test_an_address_ends_where_japanese_goes_on():
     "hidden", ["\u200b", "\u202e", "\u2066", "\ufeff", "\u00ad", "\U000e0041", "\x07", "\x1b", "\ud800", "\ue000"]
 )
 def test_what_nobody_sees_is_gone_and_hides_no_address(hidden):
-    assert visible(f"ab{hidden}c") == "abc"
+    assert visible_line(f"ab{hidden}c") == "abc"
     assert masked(f"ht{hidden}tps://evil.example") == LINK
 
 
@@ -110,7 +111,7 @@ def test_nothing_that_comes_out_holds_an_address(text):
 def test_cleaning_twice_changes_nothing(text):
     once = as_words(text, 400)
     assert as_words(once, 400) == once
-    assert visible(visible(text)) == visible(text)
+    assert visible_line(visible_line(text)) == visible_line(text)
 
 
 @pytest.mark.parametrize(

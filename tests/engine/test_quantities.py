@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.engine.quantities import counted, quantities, value, years
+from inquiro.engine.quantities import counted, quantities, years
+from inquiro.text.numerals import value
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,6 @@ from inquiro.core.types import (
 from inquiro.engine.dating import stated_dates
 from inquiro.engine.entities import names
 from inquiro.engine.extract import evidence_at
-from inquiro.engine.negation import denied
 from inquiro.engine.quantities import quantities
 from inquiro.knowledge.base import KnowledgeBase
 from inquiro.knowledge.gathering import Finished, gathered
@@ -35,6 +34,7 @@ from inquiro.storage import documents as snapshots
 from inquiro.storage import knowledge, runs, tables
 from inquiro.storage.store import SqlStore
 from inquiro.testing import stored
+from inquiro.text.polarity import denied
 
 DAY = datetime(2026, 3, 1, tzinfo=UTC)
 

@@ -183,7 +183,7 @@ def test_runs_stand_oldest_first_and_findings_without_a_run_are_none(tell):
 
 
 def test_confidence_counts_origins_and_not_documents(tell):
-    said = STATEMENTS[0]
+    said = "A street tree costs 1,100 €."  # too short to show who took it from whom
     one, copy, other = (
         tell.page("one", said, url="https://one.example/a"),
         tell.page("two", said, url="https://one.example/b"),

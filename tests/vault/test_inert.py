@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from inquiro.vault.inert import inert_text, is_inert, safe_address, safe_link, visible
+from inquiro.text.display import visible_line
+from inquiro.vault.inert import inert_text, is_inert, safe_address, safe_link
 from inquiro.vault.notes import parse_note
 
 ACTIVE = [
@@ -82,7 +83,7 @@ def _rendered(markdown: str) -> str:
 
 def _check(text: str) -> None:
     shown = inert_text(text)
-    assert _rendered(shown) == visible(text)
+    assert _rendered(shown) == visible_line(text)
     assert is_inert(shown, set()) == []
     assert is_inert(f"- {shown}\n", set()) == []
     found = parse_note(f"Before {shown}\n\n{shown}\n", "x.md")

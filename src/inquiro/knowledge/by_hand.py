@@ -17,7 +17,6 @@ from inquiro.core.types import (
 )
 from inquiro.engine.dating import stated_dates
 from inquiro.engine.entities import names
-from inquiro.engine.negation import denied
 from inquiro.engine.quantities import quantities
 from inquiro.engine.quotes import MIN_QUOTE, locate
 from inquiro.knowledge.gathering import PAPER, Gathered, Proven, known_entities, known_facts
@@ -26,6 +25,7 @@ from inquiro.knowledge.proofs import is_fresh, proof_at
 from inquiro.knowledge.sameness import place
 from inquiro.retrieval.sentences import sentences
 from inquiro.retrieval.words import detect_language
+from inquiro.text.polarity import denied
 
 FEWEST_WORDS = 4  # of a sentence that says something
 NOT_READ = "their pages were not read here: kept as they were given, without a proof"

@@ -27,13 +27,13 @@ from inquiro.core.types import (
 )
 from inquiro.engine.dating import stated_dates
 from inquiro.engine.entities import gather
-from inquiro.engine.negation import denied
 from inquiro.engine.quantities import quantities
 from inquiro.engine.quotes import locate
 from inquiro.knowledge.items import items_of, told_items
 from inquiro.knowledge.opposing import Told, against
 from inquiro.knowledge.proofs import is_fresh, proof_at
 from inquiro.knowledge.sameness import entity_id, fact_id, in_order
+from inquiro.text.polarity import denied
 
 UNLOCATED = "their quotes are not in the stored documents"
 RETRACTED = "they rest on retracted works only"

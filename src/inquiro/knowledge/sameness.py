@@ -15,9 +15,9 @@ from inquiro.core.types import KnownItem, KnownProof, ResearchMode
 from inquiro.engine.contradictions.subjects import capitals
 from inquiro.engine.entities import same_name
 from inquiro.engine.extract import SAME_STATEMENT
-from inquiro.engine.negation import denies
 from inquiro.engine.quantities import quantities
 from inquiro.retrieval.words import content_tokens, fold
+from inquiro.text.polarity import denies
 
 ID_DIGITS = 16
 MARKED = 3  # words in a mark: fewer find too much, more make too many marks

@@ -8,7 +8,7 @@ from html import escape
 
 from inquiro.core.errors import UsageError
 from inquiro.core.types import LedgerEntity, LedgerRelationship
-from inquiro.onboarding.dsl.strings import visible
+from inquiro.text.display import escaped
 
 DEEPEST = 60  # levels before a branch goes on further down, at the margin
 LONGEST = 200  # characters of a label
@@ -82,7 +82,7 @@ class _Graph:
         self._edges: dict[tuple[str, str], list[str]] = {}
         for one in relationships:
             for end in (one.owner, one.owned):
-                self.labels.setdefault(end, visible(end))
+                self.labels.setdefault(end, escaped(end))
             said = self._edges.setdefault((one.owner, one.owned), [])
             if (words := _share(one)) not in said:
                 said.append(words)
@@ -94,7 +94,7 @@ class _Graph:
     def named(self, root: str) -> str:
         id_ = root if root in self.labels else self._leis.get(root)
         if id_ is None:
-            raise UsageError(f"no entity has the id or LEI '{visible(root)}'")
+            raise UsageError(f"no entity has the id or LEI '{escaped(root)}'")
         return id_
 
     def tops(self) -> list[str]:
@@ -193,12 +193,12 @@ class _Drawing:
 
 def _label(entity: LedgerEntity) -> str:
     details = ", ".join(part for part in (entity.lei, entity.jurisdiction, entity.kind) if part)
-    return _cut(visible(f"{entity.name} [{details}]" if details else entity.name))
+    return _cut(escaped(f"{entity.name} [{details}]" if details else entity.name))
 
 
 def _share(one: LedgerRelationship) -> str:
     """`60 %`, `role MANAGEMENT_COMPANY`, `60 % voting`."""
-    kind = "" if one.type == "ownership" else visible(one.type.replace(":", " ", 1))
+    kind = "" if one.type == "ownership" else escaped(one.type.replace(":", " ", 1))
     share = "" if one.percentage is None else f"{one.percentage:.10g} %"
     return _cut(" ".join(part for part in (share, kind) if part) or "owns")
 
@@ -218,7 +218,7 @@ def _declared(end: str, name: str, kind: str) -> str:
 
 def _data(end: str, fields: dict[str, object]) -> str:
     return "".join(
-        f'<data key="{end}-{name}">{escape(_NOT_XML.sub(lambda char: visible(char[0]), str(value)))}</data>'
+        f'<data key="{end}-{name}">{escape(_NOT_XML.sub(lambda char: escaped(char[0]), str(value)))}</data>'
         for name, value in fields.items()
         if value not in ("", None)
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -45,7 +47,12 @@ class Bm25:
         return total
 
     def rarity(self, term: str) -> float:
-        return self._rarity(sum(term in counts for counts in self._counts))
+        return self._rarity(self._holders[term])
+
+    @cached_property
+    def _holders(self) -> Counter[str]:
+        """How many texts have each term."""
+        return Counter(chain.from_iterable(self._counts))
 
     def _rarity(self, found: int) -> float:
         return float(np.log1p((self.size - found + 0.5) / (found + 0.5)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 import regex
@@ -99,6 +100,8 @@ def _han_pieces(run: str, offset: int) -> list[Word]:
 def tokens(text: str) -> list[str]:
     """Index terms: folded, lightly stemmed, numbers in one notation, unspaced scripts as character pairs."""
     # No term spans lines, and a page is looked at twice: for likeness as a whole, and passage by passage.
+    if "\n" not in text:
+        return list(_of_line(text)) if len(text) <= _LINE else _of_text(text)
     lines = text.split("\n")
     return [term for line in lines for term in (_of_line(line) if len(line) <= _LINE else _of_text(line))]
 
@@ -110,7 +113,7 @@ def _of_line(line: str) -> tuple[str, ...]:
 
 def _of_text(text: str) -> list[str]:
     if text.isascii():
-        return [term for word in _ASCII_TERM.findall(text) for term in _terms(word)]
+        return list(chain.from_iterable(map(_terms, _ASCII_TERM.findall(text))))
     found: list[str] = []
     for match in _TERM.finditer(_compatible(text)):
         found.extend(_pairs(match[0]) if match.lastgroup == "paired" else _terms(match[0]))
@@ -129,18 +132,26 @@ def _content_of_short(text: str, language: str | None) -> tuple[str, ...]:
 
 def _content(text: str, language: str | None) -> list[str]:
     language = language or detect_language(text)
-    stops = _stop_forms(language)
     text = without_interrogatives(text, language)
     shouting = text.isupper()
+    if text.isascii():
+        return [term for word in _ASCII_TERM.findall(text) for term in _telling_terms(word, language, shouting)]
     found: list[str] = []
-    matches = _ASCII_TERM.finditer(text) if text.isascii() else _TERM.finditer(_compatible(text))
-    for match in matches:
-        word = match[0]
+    for match in _TERM.finditer(_compatible(text)):
         if match.lastgroup == "paired":
-            found.extend(pair for pair in _pairs(word) if not _empty_pair(pair))
-        elif _plain(word) not in stops or (word.isupper() and len(word) > 1 and not shouting):
-            found.extend(term for term in _terms(word) if len(term) > 1 or term not in stops)
+            found.extend(pair for pair in _pairs(match[0]) if not _empty_pair(pair))
+        else:
+            found.extend(_telling_terms(match[0], language, shouting))
     return found
+
+
+@lru_cache(maxsize=200_000)
+def _telling_terms(word: str, language: str, shouting: bool) -> tuple[str, ...]:
+    """The index terms of one word, none where it is a function word; capitals are a name unless all is in capitals."""
+    stops = _stop_forms(language)
+    if _plain(word) in stops and (shouting or len(word) == 1 or not word.isupper()):
+        return ()
+    return tuple(term for term in _terms(word) if len(term) > 1 or term not in stops)
 
 
 @cache
@@ -284,7 +295,7 @@ def detect_language(text: str) -> str:
     """The likeliest language, by script and then by function words; English when nothing tells."""
     sample = text[:_SAMPLE]
     if sample.isascii() or not _TELLING_SCRIPT.search(sample):
-        return _latin_language(sample)
+        return _latin_of_short(sample) if len(sample) <= _SHORT else _latin_language(sample)
     kana, han = len(_KANA.findall(sample)), len(_HAN.findall(sample))
     # A Chinese or Japanese character says about as much as two or three letters.
     counts = {"ja" if kana * 10 >= han + kana else "zh": 3 * (kana + han)}
@@ -303,13 +314,21 @@ def _speakers() -> dict[str, list[str]]:
     return found
 
 
+@lru_cache(maxsize=8_192)
+def _latin_of_short(sample: str) -> str:
+    return _latin_language(sample)
+
+
 def _latin_language(sample: str) -> str:
     scores = dict.fromkeys(STOP_WORDS, 0.0)
     speakers = _speakers()
-    for word in words(sample):
-        for language in speakers.get(_plain(word.text), ()):
+    plain = sample.isascii()
+    for word in _ASCII_WORD.findall(sample) if plain else [word.text for word in words(sample)]:
+        for language in speakers.get(_plain(word), ()):
             scores[language] += 1
-    for character, language in _TELLING.items():
-        scores[language] += 0.75 * min(3, sample.lower().count(character))
+    if not plain:
+        lower = sample.lower()
+        for character, language in _TELLING.items():
+            scores[language] += 0.75 * min(3, lower.count(character))
     best = max(scores, key=lambda language: scores[language])
     return best if scores[best] > scores["en"] else "en"

@@ -11,12 +11,10 @@ from collections.abc import Collection, Iterable
 from typing import Final
 from urllib.parse import quote, urlsplit, urlunsplit
 
-import regex
-
-from inquiro.core.unseen import HIDDEN, without
+from inquiro.text.display import IN_A_LINE, visible_line
+from inquiro.text.unseen import without
 from inquiro.vault.blocks import lines_of
 
-_UNSEEN = regex.compile(rf"[\p{{Cc}}\p{{Cf}}\p{{Cs}}\p{{Co}}\p{{Cn}}\ufe00-\ufe0e{HIDDEN}]")
 _ALWAYS = r"\\`*\[\]<>{}|~$^"
 _SPECIAL = re.compile(
     rf"""[{_ALWAYS}]
@@ -38,14 +36,9 @@ _LOOSE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _SAFE_IN_ADDRESS = ":/?#@!&',;=+%-._~*"
 
 
-def visible(text: str) -> str:
-    """On one line, without characters that hide, reorder or smuggle text."""
-    return " ".join(without(_UNSEEN, " ".join(text.split())).split())
-
-
 def inert_text(text: str) -> str:
     """The same words on one line: no link, embed, tag, code, query, template, field or block of their own."""
-    escaped = " ".join(map(_word, visible(text).split(" ")))
+    escaped = " ".join(map(_word, visible_line(text).split(" ")))
     start = _AT_START.match(escaped)
     if not start:
         return escaped
@@ -147,7 +140,7 @@ def is_inert(section: str, allowed_urls: Collection[str], allowed_links: Collect
 
 def _hidden_characters(section: str) -> Iterable[str]:
     for number, line in enumerate(section.split("\n"), 1):
-        if without(_UNSEEN, line.replace("\t", " ").rstrip("\r")) != line.replace("\t", " ").rstrip("\r"):
+        if without(IN_A_LINE, line.replace("\t", " ").rstrip("\r")) != line.replace("\t", " ").rstrip("\r"):
             yield f"line {number}: characters that nobody sees"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from unicodedata import normalize
 from urllib.parse import quote
 
-from inquiro.core.unseen import HIDDEN
+from inquiro.text.unseen import HIDDEN
 from inquiro.vault.files import NOTE_SUFFIXES, folder_of, stem_of
 from inquiro.vault.inert import inert_text
 

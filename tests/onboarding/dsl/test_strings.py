@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.core.unseen import odd_characters
-from inquiro.onboarding.dsl.strings import BadEscape, quoted, unescaped, visible
+from inquiro.onboarding.dsl.strings import BadEscape, quoted, unescaped
+from inquiro.text.display import escaped
+from inquiro.text.unseen import odd_characters
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 
@@ -59,7 +60,7 @@ def test_nothing_invisible_is_written_as_it_is(text):
 def test_what_turns_or_hides_text_is_shown_as_its_number(char):
     written = f"\\u{ord(char):04x}" if ord(char) < 0x10000 else f"\\u{{{ord(char):x}}}"
     assert quoted(f"a{char}b") == f'"a{written}b"'
-    assert visible(f"a{char}b") == f"a{written}b"
+    assert escaped(f"a{char}b") == f"a{written}b"
     assert odd_characters(f"a{char}b") == [written]
 
 
@@ -70,4 +71,4 @@ def test_ordinary_names_are_left_alone():
 
 
 def test_visible_text_keeps_quotes_and_stands_on_one_line():
-    assert visible('a "b"\nc\\') == 'a "b"\\nc\\'
+    assert escaped('a "b"\nc\\') == 'a "b"\\nc\\'

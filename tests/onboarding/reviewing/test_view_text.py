@@ -20,7 +20,8 @@ from inquiro.onboarding.macros.fields import leaves
 from inquiro.onboarding.reviewing.payloads import as_kept, new_review, payload_hash
 from inquiro.onboarding.reviewing.view_text import text_of
 from inquiro.onboarding.reviewing.viewing import view
-from inquiro.onboarding.reviewing.wording import shown, visible
+from inquiro.onboarding.reviewing.wording import shown
+from inquiro.text.display import escaped
 
 TEXT = st.text(st.sampled_from('aB9 "\\\n\t<>&;()\u202e\u200b\x1b\u2028é'), max_size=12)
 SAID = TEXT.map(lambda text: f"x{text}")
@@ -73,9 +74,9 @@ def test_every_value_of_the_payload_stands_in_the_text(payload):
         if value in (None, "", [], {}) or value is True or path.rpartition(".")[2] in PLACED:
             continue
         if path.startswith("groups") and path.endswith("verbs"):
-            told = all(visible(line.replace("\t", "    ")) in text for line in value.split("\n"))
+            told = all(escaped(line.replace("\t", "    ")) in text for line in value.split("\n"))
         else:
-            told = shown(value) in text or (isinstance(value, str) and visible(value) in text)
+            told = shown(value) in text or (isinstance(value, str) and escaped(value) in text)
         assert told, (path, value)
 
 

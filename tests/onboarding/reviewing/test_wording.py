@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.onboarding.dsl.strings import unescaped
-from inquiro.onboarding.reviewing.wording import cut, shown, visible, visible_lines
+from inquiro.onboarding.reviewing.wording import cut, escaped_lines, shown
+from inquiro.text.display import escaped
 
 HIDDEN = "\u202e\u200b\u2066\x1b\x07\x00\u00ad\ufeff\u2028\U000e0041"
 
@@ -19,7 +20,7 @@ def test_nothing_in_a_shown_text_is_hidden_and_nothing_is_lost(text, hidden):
     assert unescaped(told[1:-1]) == text + hidden
     assert not any(char in told for char in HIDDEN)
     assert "\n" not in told
-    assert not any(char in visible(text + hidden) for char in HIDDEN)
+    assert not any(char in escaped(text + hidden) for char in HIDDEN)
 
 
 @given(st.text(), st.text())
@@ -52,5 +53,5 @@ def test_what_is_cut_says_how_long_it_was():
 
 
 def test_lines_stay_lines():
-    assert visible_lines('(a\t"b\\n")\n\u202e;; c\r') == ['(a    "b\\n")', r"\u202e;; c\r"]
-    assert json.loads(visible('{"a": "b"}')) == {"a": "b"}
+    assert escaped_lines('(a\t"b\\n")\n\u202e;; c\r') == ['(a    "b\\n")', r"\u202e;; c\r"]
+    assert json.loads(escaped('{"a": "b"}')) == {"a": "b"}

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.core.types import Anchor, ReadText
-from inquiro.providers.pages.disguises import HIDDEN_REMOVED, is_look_alike, undisguised, visible
+from inquiro.providers.pages.disguises import HIDDEN_REMOVED, is_look_alike, undisguised, unhidden
 
 
 @pytest.mark.fault(35)
@@ -22,7 +22,7 @@ from inquiro.providers.pages.disguises import HIDDEN_REMOVED, is_look_alike, und
     ],
 )
 def test_what_nobody_sees_goes(text: str, seen: str, hid: bool):
-    assert visible(text) == (seen, hid)
+    assert unhidden(text) == (seen, hid)
 
 
 @pytest.mark.fault(35)
@@ -30,11 +30,11 @@ def test_what_nobody_sees_goes(text: str, seen: str, hid: bool):
     "text", ["می\u200cخواهم", "क्\u200dष", "শ্\u200cর", "👩\u200d👩\u200d👧", "🏳\ufe0f\u200d🌈", "🤦🏽\u200d♂\ufe0f"]
 )
 def test_joiners_that_shape_words_and_pictures_stay(text: str):
-    assert visible(text) == (text, False)
+    assert unhidden(text) == (text, False)
 
 
 def test_a_joiner_after_a_joiner_hides_something():
-    assert visible("می\u200c\u200c\u200cخواهم")[1]
+    assert unhidden("می\u200c\u200c\u200cخواهم")[1]
 
 
 @pytest.mark.fault(35)
@@ -57,8 +57,8 @@ def test_positions_move_along_with_the_text():
 
 @given(st.text(st.sampled_from("ab \u200b\u200d\u00ad\u202eم\u200c👩")))
 def test_cleaning_twice_changes_nothing_more(text: str):
-    once, _ = visible(text)
-    assert visible(once)[0] == once or "\u200d" in once or "\u200c" in once
+    once, _ = unhidden(text)
+    assert unhidden(once)[0] == once or "\u200d" in once or "\u200c" in once
 
 
 def test_clean_content_is_left_as_it_is():

@@ -14,6 +14,7 @@ from inquiro.core.errors import (
     BadAnswer,
     Deferred,
     EffectError,
+    Gone,
     RateLimited,
     TimedOut,
     Unavailable,
@@ -162,8 +163,8 @@ def test_a_crawl_delay_sets_the_pace(fetch: Callable[..., Document]):
 @pytest.mark.parametrize(
     ("answer", "error", "told"),
     [
-        (answered(b"", 404), BadAnswer, "BadAnswer"),
-        (answered(b"", 410), BadAnswer, "BadAnswer"),
+        (answered(b"", 404), Gone, "BadAnswer"),
+        (answered(b"", 410), Gone, "BadAnswer"),
         (answered(b"slow down", 429, retry_after="7"), RateLimited, "RateLimited"),
         (answered(b"", 500), Unavailable, "Unavailable"),
         (answered(b"", 504), TimedOut, "TimedOut"),

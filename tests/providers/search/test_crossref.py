@@ -188,3 +188,11 @@ def test_damaged_recordings(shared_data, survives):
         one.answer.body for one in recordings_of(NAME, shared_data) if b'"message-type":"work' in one.answer.body[:80]
     ]
     survives(NAME, [body for body in recorded if len(body) < 30_000 and b"agency" not in body[:80]][:30])
+
+
+def test_years_online_and_in_print_are_told_apart():
+    from inquiro.providers.search.crossref import _years
+
+    both = {"published-print": {"date-parts": [[2023]]}, "published-online": {"date-parts": [[2022, 12, 19]]}}
+    assert _years(both) == (2022, 2023)
+    assert _years({"published": {"date-parts": [[2023]]}}) == ()

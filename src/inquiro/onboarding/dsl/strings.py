@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from inquiro.core.unseen import UNSEEN, numbered
+from inquiro.text.display import escaped
+from inquiro.text.unseen import UNSEEN, numbered
 
 _ESCAPE = re.compile(r"\\(u\{[0-9A-Fa-f]{1,6}\}|u[0-9A-Fa-f]{4}|.)", re.DOTALL)
 _HIGH, _LOW = r"\\u\{?0*[dD][89abAB][0-9A-Fa-f]{2}\}?", r"\\u\{?0*[dD][c-fC-F][0-9A-Fa-f]{2}\}?"
@@ -15,7 +16,6 @@ _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 _TO_WRITE = re.compile(rf'["\\{UNSEEN}]')
-_HIDDEN = re.compile(f"[{UNSEEN}]")
 
 
 class BadEscape(ValueError):
@@ -48,17 +48,12 @@ def _meaning(escape: re.Match[str]) -> str:
         if point <= 0x10FFFF:
             return chr(point)
         raise BadEscape(f"{escape[0]} is beyond the last character of Unicode", escape.start())
-    raise BadEscape(f'unknown escape \\{visible(body)}; known: \\" \\\\ \\n \\t \\r \\uXXXX \\u{{X…}}', escape.start())
+    raise BadEscape(f'unknown escape \\{escaped(body)}; known: \\" \\\\ \\n \\t \\r \\uXXXX \\u{{X…}}', escape.start())
 
 
 def quoted(text: str) -> str:
     """The one way in which a string is written; what cannot be seen is written as its number."""
     return f'"{_TO_WRITE.sub(_shown, text)}"'
-
-
-def visible(text: str) -> str:
-    """On one line, for people: what cannot be seen, or would move what can, as it is written in a string."""
-    return _HIDDEN.sub(_shown, text)
 
 
 def _shown(char: re.Match[str]) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from inquiro.core.types import Problem, Reference, Symbol, VerbCall
-from inquiro.core.unseen import odd_characters
 from inquiro.onboarding.dsl.strings import quoted
 from inquiro.onboarding.dsl.words import KEYWORD
+from inquiro.text.unseen import odd_characters
 
 WIDEST = 100  # columns of a call on one line
 

@@ -10,7 +10,8 @@ from inquiro.core.types import FieldChange, Payload
 from inquiro.onboarding.macros.schemas import written
 from inquiro.onboarding.reviewing.aligning import twins
 from inquiro.onboarding.reviewing.payloads import canonical, payload_hash
-from inquiro.onboarding.reviewing.wording import shown, visible
+from inquiro.onboarding.reviewing.wording import shown
+from inquiro.text.display import escaped
 
 _TOLD_APART = {"data", "groups", "leis", "fields"}
 
@@ -70,4 +71,4 @@ def _verbs(before: Payload, after: Payload) -> Iterator[str]:
     old, new = ["\n".join(f";; {group.key}\n{group.verbs}" for group in one.groups) for one in (before, after)]
     for line in list(unified_diff(old.splitlines(), new.splitlines(), n=0, lineterm=""))[2:]:
         if line[0] in "-+" and line[1:].strip():
-            yield f"verbs: {line[0]} {visible(line[1:])}"
+            yield f"verbs: {line[0]} {escaped(line[1:])}"

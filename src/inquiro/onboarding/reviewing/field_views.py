@@ -15,7 +15,8 @@ from inquiro.core.types import Citation, FieldSupport, LeiFinding, MacroSource, 
 from inquiro.onboarding.macros.fields import leaves
 from inquiro.onboarding.reviewing.deciding import why_blocked
 from inquiro.onboarding.reviewing.views import EvidenceView, FieldView, LeiView
-from inquiro.onboarding.reviewing.wording import cut, shown, visible
+from inquiro.onboarding.reviewing.wording import cut, shown
+from inquiro.text.display import escaped
 
 _CORRECT = "correct it or take it out: its verbs cannot run"
 _TO_DO: dict[Risk, str] = {
@@ -71,13 +72,13 @@ def _field(
     risk = risk_of(value, label, findings, notes)
     whole = shown(value)
     return FieldView(
-        path=visible(path),
+        path=escaped(path),
         value=cut(whole),
         whole=whole,
         label=label,
         risk=risk,
         needs_look=risk <= NEEDS_LOOK,
-        notes=(*map(visible, notes), *([visible(support.note)] if support is not None and support.note else [])),
+        notes=(*map(escaped, notes), *([escaped(support.note)] if support is not None and support.note else [])),
         evidence=tuple(_evidence(one, sources) for one in support.evidence) if support is not None else (),
         leis=tuple(map(_lei, findings)),
         to_do=_TO_DO.get(risk, ""),
@@ -91,12 +92,12 @@ def _evidence(citation: Citation, sources: Mapping[str, MacroSource]) -> Evidenc
     where += [f"characters {citation.start} to {citation.end}"]
     where += [f"document {citation.document_id}" if citation.document_id else ""]
     return EvidenceView(
-        source=visible(f"[{citation.source_id}]{title}"),
-        url=visible(source.url) if source is not None else "",
+        source=escaped(f"[{citation.source_id}]{title}"),
+        url=escaped(source.url) if source is not None else "",
         quote=shown(citation.quote),
-        before=visible(citation.before),
-        after=visible(citation.after),
-        place=visible(", ".join(filter(None, where))),
+        before=escaped(citation.before),
+        after=escaped(citation.after),
+        place=escaped(", ".join(filter(None, where))),
     )
 
 
@@ -104,7 +105,7 @@ def _lei(finding: LeiFinding) -> LeiView:
     return LeiView(
         mark=MARKS[finding.verdict],
         verdict=finding.verdict.replace("_", " "),
-        lei=visible(finding.lei),
-        reason=visible(why_blocked(finding)) if finding.blocks else visible(finding.reason),
-        told="; ".join(found_out(finding, visible, shown)),
+        lei=escaped(finding.lei),
+        reason=escaped(why_blocked(finding)) if finding.blocks else escaped(finding.reason),
+        told="; ".join(found_out(finding, escaped, shown)),
     )

@@ -12,7 +12,8 @@ from inquiro.onboarding.dsl.rebinding import rebinding_notes
 from inquiro.onboarding.dsl.writing import format_call
 from inquiro.onboarding.executing.arguments import blocked_among
 from inquiro.onboarding.reviewing.views import CallView, GroupView
-from inquiro.onboarding.reviewing.wording import visible, visible_lines
+from inquiro.onboarding.reviewing.wording import escaped_lines
+from inquiro.text.display import escaped
 
 
 def group_view(group: VerbGroup, stopped: Mapping[str, str]) -> GroupView:
@@ -22,20 +23,20 @@ def group_view(group: VerbGroup, stopped: Mapping[str, str]) -> GroupView:
     try:
         calls = read_program(group.verbs)
     except BadFile as error:
-        problems = tuple(visible(str(one)) for one in error.problems)
+        problems = tuple(escaped(str(one)) for one in error.problems)
     reasons = stops(calls, stopped)
     if reasons:
         problems = (f"nothing of this runs while {_many(len(reasons))} cannot", *problems)
     return GroupView(
-        key=visible(group.key),
-        title=visible(group.title),
+        key=escaped(group.key),
+        title=escaped(group.title),
         calls=tuple(
-            CallView(text=visible_text(format_call(call)), stopped=visible(reasons.get(index, "")))
+            CallView(text=escaped_text(format_call(call)), stopped=escaped(reasons.get(index, "")))
             for index, call in enumerate(calls)
         ),
         problems=problems,
-        warnings=tuple(map(visible, rebinding_notes(calls))),
-        source=tuple(visible_lines(group.verbs)),
+        warnings=tuple(map(escaped, rebinding_notes(calls))),
+        source=tuple(escaped_lines(group.verbs)),
     )
 
 
@@ -43,8 +44,8 @@ def _many(calls: int) -> str:
     return "one of its verbs" if calls == 1 else f"{calls:,} of its verbs"
 
 
-def visible_text(text: str) -> str:
-    return "\n".join(visible_lines(text))
+def escaped_text(text: str) -> str:
+    return "\n".join(escaped_lines(text))
 
 
 def stops(calls: Iterable[VerbCall], stopped: Mapping[str, str]) -> dict[int, str]:

@@ -14,7 +14,8 @@ from inquiro.onboarding.reviewing.field_views import field_views
 from inquiro.onboarding.reviewing.payloads import payload_hash, short_hash
 from inquiro.onboarding.reviewing.verb_views import group_view
 from inquiro.onboarding.reviewing.views import FieldView, ReviewView, ShownValue, SourceView
-from inquiro.onboarding.reviewing.wording import cut, shown, visible
+from inquiro.onboarding.reviewing.wording import cut, shown
+from inquiro.text.display import escaped
 
 __all__ = ["ReviewView", "summary", "view"]
 _NOT_CHAINED = "not chained: from before decisions had hashes of their own"
@@ -30,7 +31,7 @@ def view(review: Review, decision: Decision | None = None, chain: DecisionChain 
     return ReviewView(
         id=review.id,
         kind=review.kind,
-        title=visible(review.title),
+        title=escaped(review.title),
         status=review.status,
         version=review.version if decision is None else decision.version,
         hash=counted,
@@ -42,16 +43,16 @@ def view(review: Review, decision: Decision | None = None, chain: DecisionChain 
         ),
         fields=fields,
         groups=tuple(group_view(group, stopped) for group in payload.groups),
-        problems=tuple(map(visible, payload.problems)),
-        stopped=tuple(_shown(visible(lei), reason) for lei, reason in stopped.items()),
+        problems=tuple(map(escaped, payload.problems)),
+        stopped=tuple(_shown(escaped(lei), reason) for lei, reason in stopped.items()),
         sources=tuple(
-            SourceView(id=visible(one.id), url=visible(one.url), title=visible(one.title), snippet=shown(one.snippet))
+            SourceView(id=escaped(one.id), url=escaped(one.url), title=escaped(one.title), snippet=shown(one.snippet))
             for one in payload.sources
         ),
         measured=tuple(_measured(payload)),
         params=tuple(_shown(path, value) for path, value in _leaves(payload.params)),
         definition=tuple(_definition(payload)),
-        origin=visible(payload.origin),
+        origin=escaped(payload.origin),
         draft="" if review.draft is None else shown(review.draft),
         decision=tuple(_decided(decision)) if decision is not None else (),
     )
@@ -80,7 +81,7 @@ def _things(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _many(count: int, key: str) -> str:
-    words = visible(key.replace("_", " ").replace("-", " ")).strip()
+    words = escaped(key.replace("_", " ").replace("-", " ")).strip()
     if count == 1 and words.endswith("ies"):
         words = f"{words[:-3]}y"
     elif count == 1 and words.endswith("s") and not words.endswith("ss"):
@@ -92,10 +93,10 @@ def _warnings(review: Review, payload: Payload, counted: str, stored: str) -> It
     if counted != stored:
         yield "the payload does not fit its stored hash: it was changed in the database and cannot be decided on"
     if review.version > 1 and review.edited_by:
-        yield f"version {review.version} was written by {visible(review.edited_by)}"
+        yield f"version {review.version} was written by {escaped(review.edited_by)}"
     if not payload.schema_valid and not payload.validation_errors:
         yield "the data do not fit the schema"
-    yield from (f"schema: {visible(one)}" for one in payload.validation_errors)
+    yield from (f"schema: {escaped(one)}" for one in payload.validation_errors)
 
 
 def _measured(payload: Payload) -> Iterator[ShownValue]:
@@ -116,15 +117,15 @@ def _leaves(value: Json) -> Iterator[tuple[str, Any]]:
 
 def _shown(path: str, value: Any) -> ShownValue:
     whole = shown(value)
-    return ShownValue(path=visible(path), value=cut(whole), whole=whole)
+    return ShownValue(path=escaped(path), value=cut(whole), whole=whole)
 
 
 def _decided(decision: Decision) -> Iterator[str]:
     when = f" at {decision.at:%Y-%m-%d %H:%M:%S} UTC" if decision.at else ""
     edited = ", with edits" if decision.edits_made else ""
-    done = f"{_DONE[decision.verdict]} by {visible(decision.who)}{when} through {decision.channel}{edited}"
-    yield f"{done}: {visible(decision.reason)}" if decision.reason else done
+    done = f"{_DONE[decision.verdict]} by {escaped(decision.who)}{when} through {decision.channel}{edited}"
+    yield f"{done}: {escaped(decision.reason)}" if decision.reason else done
     yield f"seen: version {decision.version}, hash {decision.seen_hash}; decided on: hash {decision.payload_hash}"
     after = f"after {decision.previous_hash}" if decision.previous_hash else "the first of its chain"
     yield f"the decision itself: hash {decision.hash}, {after}" if decision.hash else _NOT_CHAINED
-    yield from (f"overridden: {visible(lei)}: {visible(reason)}" for lei, reason in decision.overrides.items())
+    yield from (f"overridden: {escaped(lei)}: {escaped(reason)}" for lei, reason in decision.overrides.items())

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 from inquiro.onboarding.dsl.strings import quoted
+from inquiro.text.display import escaped
 
 LONGEST = 240  # characters of a value that stand in a line; how many there are is always said
-_NO_ESCAPE = re.compile(r'[^"\\]+')
 
 
 def shown(value: Any) -> str:
     """A text in quotes, with what cannot be seen as escapes; anything else as JSON."""
-    return quoted(value) if isinstance(value, str) else visible(json.dumps(value, ensure_ascii=False))
+    return quoted(value) if isinstance(value, str) else escaped(json.dumps(value, ensure_ascii=False))
 
 
-def visible(text: str) -> str:
-    """The text as it is, but for what cannot be seen or moves what can."""
-    return _NO_ESCAPE.sub(lambda run: quoted(run[0])[1:-1], text)
-
-
-def visible_lines(text: str) -> list[str]:
-    return [visible(line.replace("\t", "    ")) for line in text.split("\n")]
+def escaped_lines(text: str) -> list[str]:
+    return [escaped(line.replace("\t", "    ")) for line in text.split("\n")]
 
 
 def cut(text: str, longest: int = LONGEST) -> str:

@@ -16,6 +16,7 @@ from inquiro.core.types import Availability, Json, ProviderKind, SourceType
 from inquiro.core.web import WebAnswer, WebRequest
 from inquiro.providers.http.statuses import error_of
 
+LACKING = frozenset({404, 410})
 Params = Mapping[str, str | int | None]
 
 
@@ -70,6 +71,7 @@ class Service:
         headers: Mapping[str, str] | None = None,
         credentials: Mapping[str, Secret] | None = None,
         secret_params: Mapping[str, Secret] | None = None,
+        may_lack: bool = False,
     ) -> WebAnswer:
         given = {name: value for name, value in (params or {}).items() if value is not None}
         return await self.send(
@@ -78,7 +80,8 @@ class Service:
                 headers=headers or {},
                 credentials=credentials or {},
                 secret_params=secret_params or {},
-            )
+            ),
+            may_lack=may_lack,
         )
 
     async def post(self, path: str, body: Json, *, credentials: Mapping[str, Secret] | None = None) -> WebAnswer:
@@ -92,13 +95,17 @@ class Service:
             )
         )
 
-    async def send(self, request: WebRequest) -> WebAnswer:
-        """One polite request: admitted, sent, and its outcome told to everyone who waits for the same service."""
+    async def send(self, request: WebRequest, *, may_lack: bool = False) -> WebAnswer:
+        """One polite request: admitted, sent, and its outcome told to everyone who waits for the same service.
+
+        `may_lack`: that it does not have something is an answer too, with its status.
+        """
         await self._pace.admit(self.name, self.requests_per_second, self.burst)
         operator = self.twin
         try:
             answer = await self._web.send(dataclasses.replace(request, operator_origin=operator))
-            if error := self.refusal(answer) or error_of(answer, self.name, self.keys):
+            lacks = may_lack and answer.status in LACKING
+            if not lacks and (error := self.refusal(answer) or error_of(answer, self.name, self.keys)):
                 raise error
         except EffectError as error:
             await self._pace.report(self.name, error)

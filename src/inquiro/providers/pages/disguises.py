@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_left
 from urllib.parse import urlsplit
 
 import msgspec
 
 from inquiro.core.types import Anchor, CodeSpan, ReadText
-from inquiro.core.unseen import HIDDEN, is_needed
+from inquiro.text.lookalikes import drawn_like_latin, script
+from inquiro.text.unseen import HIDDEN, is_needed
 
 HIDDEN_REMOVED = "invisible characters removed"  # the readers' word for it
 LOOK_ALIKE = "look-alike domain"
 
 _SOFT_HYPHEN = "\u00ad"  # says where a word may break: it goes, but hides nothing
 _HIDDEN = re.compile(f"[{_SOFT_HYPHEN}{HIDDEN}]")
-# Cyrillic and Greek letters that are drawn like a Latin one.
-_SKELETON = str.maketrans("аеорсухіјѕһԁӏԛԝьвкмнтαεικνορτυχωϲϳ", "aeopcyxijshdlqwbbkmhtaeikvoptuxwcj")
-_SCRIPTS = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN")
 
 
-def visible(text: str) -> tuple[str, bool]:
+def unhidden(text: str) -> tuple[str, bool]:
     """The text without what nobody sees, and whether something was hidden in it."""
     gone = _hidden_at(text)
     if not gone:
@@ -34,8 +31,8 @@ def visible(text: str) -> tuple[str, bool]:
 
 def undisguised(content: ReadText) -> ReadText:
     """The same reading without hidden characters: its positions move along with its text."""
-    text, hid = visible(content.text)
-    title, title_hid = visible(content.title)
+    text, hid = unhidden(content.text)
+    title, title_hid = unhidden(content.title)
     if text == content.text and title == content.title:
         return content
     gone = _hidden_at(content.text)
@@ -45,7 +42,7 @@ def undisguised(content: ReadText) -> ReadText:
         text=text,
         title=title,
         headings=tuple(
-            Anchor(offset=one.offset - bisect_left(gone, one.offset), label=visible(one.label)[0])
+            Anchor(offset=one.offset - bisect_left(gone, one.offset), label=unhidden(one.label)[0])
             for one in content.headings
         ),
         page_starts=tuple(start - bisect_left(gone, start) for start in content.page_starts),
@@ -87,12 +84,7 @@ def _readable(label: str) -> str:
 
 
 def _is_disguised(label: str, latin_zone: bool) -> bool:
-    scripts = {script for char in label if char.isalpha() and (script := _script(char))}
+    scripts = {name for char in label if (name := script(char))}
     if len(scripts) > 1:
         return True
-    return latin_zone and "LATIN" not in scripts and label.translate(_SKELETON).isascii()
-
-
-def _script(char: str) -> str:
-    name = unicodedata.name(char, "")
-    return next((script for script in _SCRIPTS if name.startswith(script)), "")
+    return latin_zone and "LATIN" not in scripts and drawn_like_latin(label)

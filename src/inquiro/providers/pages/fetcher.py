@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from inquiro.core.errors import BadAnswer, EffectError
+from inquiro.core.errors import BadAnswer, EffectError, Gone
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.snapshots import snapshot
 from inquiro.core.types import Document, PageKind, ReadText, SourceResult
@@ -55,7 +55,7 @@ class Fetcher:
             answer = await self._asked(url, None)  # "unchanged", but of another page than the one that we know
         error = error_of(answer, _host(url))
         if error and answer.status in {404, 410}:
-            raise BadAnswer(f"{answer.url} is gone ({answer.status})")
+            raise Gone(f"{answer.url} is gone ({answer.status})")
         try:
             document = await self._document(hit, answer, error)
         except BadAnswer:

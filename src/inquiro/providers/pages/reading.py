@@ -12,7 +12,7 @@ from inquiro.core.snapshots import snapshot
 from inquiro.core.types import Document, ReadText, SourceResult
 from inquiro.core.web import WebAnswer
 from inquiro.providers.pages.classify import Verdict, classify
-from inquiro.providers.pages.disguises import HIDDEN_REMOVED, LOOK_ALIKE, is_look_alike, undisguised, visible
+from inquiro.providers.pages.disguises import HIDDEN_REMOVED, LOOK_ALIKE, is_look_alike, undisguised, unhidden
 from inquiro.readers._sniff import Sniffed, sniff
 
 TRUNCATED = "truncated"
@@ -74,7 +74,7 @@ def _by_what_it_is(answer: WebAnswer, found: Sniffed) -> tuple[str, str]:
 
 def _shown(hit: SourceResult) -> tuple[SourceResult, bool]:
     """What a search service says about a page is shown beside its text, so it is held to the same rules."""
-    title, hid = visible(hit.title)
-    authors = [visible(author) for author in hit.authors]
+    title, hid = unhidden(hit.title)
+    authors = [unhidden(author) for author in hit.authors]
     cleaned = msgspec.structs.replace(hit, title=title, authors=tuple(author for author, _ in authors))
     return cleaned, hid or any(was for _, was in authors)

@@ -11,7 +11,16 @@ from urllib.parse import urlsplit
 
 from protego import Protego
 
-from inquiro.core.errors import AccessDenied, BadAnswer, Deferred, EffectError, TimedOut, Unavailable, UnsafeAddress
+from inquiro.core.errors import (
+    AccessDenied,
+    BadAnswer,
+    Deferred,
+    EffectError,
+    NoAddress,
+    TimedOut,
+    Unavailable,
+    UnsafeAddress,
+)
 from inquiro.core.web import Web, WebAnswer, WebRequest
 
 PRODUCT = "Inquiro"
@@ -77,6 +86,8 @@ class Robots:
         request = WebRequest(url=f"{origin}/robots.txt", max_bytes=_BYTES, seconds=_SECONDS)
         try:
             answer = await self._web.send(request)
+        except NoAddress:
+            raise  # there is no such host, so there is no page to stay away from either
         except (Unavailable, TimedOut, BadAnswer) as error:
             return Rules(unknown=f"robots.txt of {origin} cannot be read: {error}"), _MINUTE
         # A server that is overloaded has not said yes: RFC 9309 lets us in on every other 4xx.

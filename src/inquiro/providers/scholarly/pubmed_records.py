@@ -88,6 +88,7 @@ def _article(record: ET.Element) -> SourceResult | None:
         language=two_letters(text_of(article.find("Language"))),
         kinds=kinds,
         retracted="RetractionIn" in notices,
+        notices=works.notices(sorted(kind for kind in notices if kind)),
     )
 
 
@@ -149,6 +150,7 @@ def _hit(
     language: str | None,
     kinds: list[str],
     retracted: bool = False,
+    notices: tuple[str, ...] = (),
 ) -> SourceResult | None:
     if not title or not (pmid.isascii() and pmid.isdigit()):
         return None
@@ -170,6 +172,7 @@ def _hit(
         open_access_url=full_text_page(pmcid) if pmcid else None,
         language=language,
         retracted=retracted or "Retracted Publication" in kinds or works.says_retracted(title),
+        notices=notices,
     )
 
 

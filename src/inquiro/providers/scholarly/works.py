@@ -25,6 +25,11 @@ _HEADING = re.compile(
 _RETRACTED = re.compile(
     r"\W*(?:RETRACTED|WITHDRAWN)\b|\W*(?i:retracted|withdrawn)(?i:\s+(?:article|paper|chapter))?\s*[:\])]"
 )
+_NOTICES = {
+    **dict.fromkeys(("retraction", "withdrawal", "removal", "retractionin"), "retraction"),
+    **dict.fromkeys(("expression of concern", "expressionofconcernin"), "expression of concern"),
+    **dict.fromkeys(("correction", "erratum", "corrigendum", "erratumin", "correctedandrepublishedin"), "correction"),
+}
 _PREPRINT_VENUES = re.compile(r"arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|ssrn|preprint|research square", re.IGNORECASE)
 _PREPRINT_DOIS = ("10.48550/", "10.2139/ssrn", "10.1101/20", "10.21203/rs", "10.26434/chemrxiv", "10.31234/osf")
 
@@ -95,6 +100,12 @@ def snippet(abstract: str, authors: Sequence[str], venue: str | None, published:
 def says_retracted(title: str) -> bool:
     """Publishers write it before the title; a retraction *notice* is not itself retracted."""
     return _RETRACTED.match(title) is not None
+
+
+def notices(kinds: Iterable[str]) -> tuple[str, ...]:
+    """What was published about a work since, in one spelling for all services; each once."""
+    spelled = (re.sub(r"[\W_]+", " ", kind).strip().lower() for kind in kinds)
+    return tuple(dict.fromkeys(_NOTICES[kind] for kind in spelled if kind in _NOTICES))
 
 
 def is_preprint(venue: str | None, doi: str | None) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 
@@ -15,17 +16,18 @@ from inquiro.core.types import Filters, Json, SourceResult
 from inquiro.core.web import WebAnswer
 from inquiro.providers.http.answers import object_of
 from inquiro.providers.http.fields import address, at, hits_of, objects
-from inquiro.providers.http.searching import Service
+from inquiro.providers.http.searching import LACKING, Service
 from inquiro.providers.http.wording import first_day
 from inquiro.providers.scholarly import works
 from inquiro.providers.scholarly.languages import two_letters
 
 # A name that the route does not know makes every request fail; `language`, for one, cannot be selected.
 SELECT = (
-    "DOI,URL,title,subtitle,author,container-title,published,issued,abstract,type,is-referenced-by-count,"
+    "DOI,URL,title,subtitle,author,container-title,published,published-print,published-online,issued,abstract,type,is-referenced-by-count,"
     "update-to,updated-by,license,link"
 )
 _MOST = 100
+_FEW = 5
 _REVIEWED = {"journal-article", "proceedings-article"}
 _TAKEN_BACK = {"retraction", "withdrawal", "removal"}
 
@@ -37,10 +39,23 @@ class Crossref(Service):
     base_url = "https://api.crossref.org"
     leaves_machine = "the query, and INQUIRO_CONTACT when it is set"
     filters = ("since",)
+    identifiers = ("doi", "notices")
 
     def __init__(self, context: ProviderContext) -> None:
         super().__init__(context)
         self.requests_per_second = 3.0 if context.settings.contact else 1.0  # who says who they are may ask more
+
+    async def look_up(self, kind: str, value: str) -> list[SourceResult]:
+        """The work with a DOI, which publishers may have registered elsewhere; or the notices published about it."""
+        contact = self.settings.contact
+        secrets = {"mailto": Secret(contact)} if contact else None
+        if kind == "notices":
+            answer = await self.get(
+                "/works", {"filter": f"updates:{value}", "rows": _FEW, "select": SELECT}, secret_params=secrets
+            )
+            return self.parse(answer, about=value)
+        answer = await self.get(f"/works/{quote(value, safe='')}", secret_params=secrets, may_lack=True)
+        return [] if answer.status in LACKING else self.parse(answer)
 
     async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
         since = first_day(filters.since)
@@ -57,7 +72,8 @@ class Crossref(Service):
         )
         return self.parse(answer)[:max_results]
 
-    def parse(self, answer: WebAnswer) -> list[SourceResult]:
+    def parse(self, answer: WebAnswer, about: str = "") -> list[SourceResult]:
+        """`about`: the work whose notices these are; each says what kind of notice it is."""
         value = object_of(answer, self.name)
         message, kind = value.get("message"), value.get("message-type")
         rows = [message] if kind == "work" else at(message, "items") if kind == "work-list" else None
@@ -65,6 +81,9 @@ class Crossref(Service):
             raise BadAnswer("crossref answered with something other than works")
         taken_back = {doi for row in rows for doi in _takes_back(row)}
         hits = hits_of(rows, self._hit)
+        if about:
+            told = {kind for row in rows for kind in _told_of(row, about)}
+            return [msgspec.structs.replace(hit, notices=works.notices(sorted(told))) for hit in hits]
         return [msgspec.structs.replace(hit, retracted=True) if hit.doi in taken_back else hit for hit in hits]
 
     def _hit(self, work: Json) -> SourceResult | None:
@@ -96,13 +115,26 @@ class Crossref(Service):
             open_access_url=_open_copy(work),
             language=two_letters(works.text(work.get("language"))),
             retracted=works.says_retracted(title) or any(_is_retraction(one) for one in updates),
+            years=_years(work),
+            notices=works.notices(works.text(one.get("type")) for one in updates),
         )
+
+
+def _years(work: Json) -> tuple[int, ...]:
+    """Online first and in print a year later are both right; a date that does not say which is neither."""
+    told = {works.year(_date(work.get(name))) for name in ("published-print", "published-online")}
+    return tuple(sorted(year for year in told if year))
 
 
 def _takes_back(work: Json) -> list[str]:
     """The works that this one is a retraction notice of; some publishers put the notice under the same DOI."""
     notices = (one for one in objects(work.get("update-to")) if _is_retraction(one))
     return [doi for one in notices if (doi := clean_doi(works.text(one.get("DOI"))))]
+
+
+def _told_of(notice: Json, doi: str) -> list[str]:
+    updates = objects(notice.get("update-to"))
+    return [works.text(one.get("type")) for one in updates if clean_doi(works.text(one.get("DOI"))) == doi]
 
 
 def _is_retraction(update: Json) -> bool:

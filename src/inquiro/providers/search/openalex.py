@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import quote
 
 from inquiro.core.errors import BadAnswer, EffectError, RateLimited
 from inquiro.core.identity import clean_arxiv_id, clean_doi
@@ -13,7 +14,7 @@ from inquiro.core.types import Filters, Json, SourceResult
 from inquiro.core.web import WebAnswer
 from inquiro.providers.http.answers import object_of
 from inquiro.providers.http.fields import address, at, hits_of, objects
-from inquiro.providers.http.searching import Service
+from inquiro.providers.http.searching import LACKING, Service
 from inquiro.providers.http.statuses import retry_after
 from inquiro.providers.http.wording import first_day
 from inquiro.providers.scholarly import works
@@ -37,6 +38,13 @@ class OpenAlex(Service):
     keys = ("OPENALEX_API_KEY",)
     requests_per_second = 5.0
     filters = ("since", "language")
+    identifiers = ("doi", "pmid")
+
+    async def look_up(self, kind: str, value: str) -> list[SourceResult]:
+        """The work with a DOI or PubMed id."""
+        path = f"/works/{kind}:{quote(value, safe='/:;()')}"
+        answer = await self.get(path, {"select": _SELECT}, secret_params=self._identity(), may_lack=True)
+        return [] if answer.status in LACKING else self.parse(answer)
 
     async def search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
         answer = await self.get(

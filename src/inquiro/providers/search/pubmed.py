@@ -33,6 +33,7 @@ class PubMed(Service):
     leaves_machine = "the query, and INQUIRO_CONTACT when it is set"
     keys = ("NCBI_API_KEY",)
     filters = ("since", "language")
+    identifiers = ("pmid", "doi")
 
     def __init__(self, context: ProviderContext) -> None:
         super().__init__(context)
@@ -54,6 +55,16 @@ class PubMed(Service):
             return []
         found = {hit.pmid: hit for hit in self.parse(await self._call("efetch", id=",".join(ids), retmode="xml"))}
         return [found[pmid] for pmid in ids if pmid in found]
+
+    async def look_up(self, kind: str, value: str) -> list[SourceResult]:
+        """The record with a PubMed id, or with a DOI."""
+        if kind == "doi":
+            ids = await self._ids(f'"{value}"[doi]', 1, Filters())
+            if not ids:
+                return []
+            value = ids[0]
+        records = self.parse(await self._call("efetch", id=value, retmode="xml"))
+        return [record for record in records if record.pmid == value]
 
     async def open(self, hit: SourceResult) -> Document:
         """The full text where PubMed Central may give it, else the abstract, which says that it is no more."""

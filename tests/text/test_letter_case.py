@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from inquiro.engine.checking.dates import dates, months
-from inquiro.engine.checking.figures import figures
-from inquiro.engine.checking.folding import folded
-from inquiro.engine.checking.number_words import SPOKEN, number_words
+from inquiro.text.dates import dates, months
+from inquiro.text.figures import figures
+from inquiro.text.letter_case import folded
+from inquiro.text.number_words import SPOKEN, number_words
 
 SPELLINGS = [
     str.upper,

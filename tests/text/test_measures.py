@@ -6,9 +6,19 @@ from hypothesis import strategies as st
 
 from inquiro.core.types import Quantity
 from inquiro.engine.quantities import quantities
-from inquiro.engine.units import agree, comparable, converted, measure, spread
+from inquiro.text.measures import Measure, agree, comparable, spread
+from inquiro.text.measures import converted as converted_value
+from inquiro.text.measures import measure as measured
 
 UNITS = ["km", "mi", "m", "ft", "kg", "lb", "°C", "°F", "€", "k€", "%", "", "l", "gal", "h", "min", "dB", "km/h", "mph"]
+
+
+def measure(quantity: Quantity, *, difference: bool = False) -> Measure | None:
+    return measured(quantity.value, quantity.unit, difference=difference)
+
+
+def converted(quantity: Quantity, unit: str) -> float | None:
+    return converted_value(quantity.value, quantity.unit, unit)
 
 
 def amount(text: str) -> Quantity:
@@ -125,4 +135,4 @@ def test_there_and_back_again(value, unit, other):
     ("text", "low", "high"), [("5.3 kg", 5.25, 5.35), ("40 dB", 39, 41), ("35 dB", 34.5, 35.5), ("1,200 €", 1170, 1230)]
 )
 def test_a_number_means_as_much_as_its_rounding(text, low, high):
-    assert spread(amount(text)) == pytest.approx((low, high))
+    assert spread(amount(text).value) == pytest.approx((low, high))

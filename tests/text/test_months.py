@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquiro.core.months import MONTHS, MONTHS_OF_DAYS, month_number
+from inquiro.text.months import MONTHS, MONTHS_OF_DAYS, month_number
 
 OF_THE_YEAR = {
     "en": "january february march april may june july august september october november december",

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from inquiro.engine.checking.figures import agrees, figures
+from inquiro.text.agreement import agrees
+from inquiro.text.figures import figures
 
 
 @pytest.mark.parametrize(
@@ -68,3 +69,21 @@ def test_a_bare_number_is_no_rounding_of_an_amount():
 )
 def test_a_number_that_is_rounded_already_is_not_rounded_again(claimed, held, expected):
     assert agrees(figures(claimed)[0], figures(held)[0]) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        ("patients with a delay>24 hours", "above"),
+        ("age≥55 years", "least"),
+        ("55 years or more", "least"),
+        ("aged 55 and older", "least"),
+        ("55 Jahre oder älter", "least"),
+        ("10 beds or fewer", ""),  # of the beds, which is no unit
+        ("10 or fewer", "most"),
+        ("24 hours orally", ""),
+        ("Python 3.15 or later", ""),
+    ],
+)
+def test_a_sign_glued_to_a_word_and_words_behind_a_number_bound_it(text, bound):
+    assert figures(text)[-1].bound == bound

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquiro.engine.checking.identifiers import holds, identifiers
+from inquiro.text.identifiers import holds, identifiers
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,8 @@ from inquiro.engine.checking.identifiers import holds, identifiers
         ("to release 550,000 €", []),
         ("SARS-CoV-2 and B12, an F-16", ["CoV-2", "B12", "F-16"]),
         ("CO2-neutral", ["CO2"]),
+        ("covid-19 and A350s", ["covid-19", "A350s"]),
+        ("top-10, under-18, mid-50, pre-war", []),
         ("40kg, 19th, 12-year, 1990s", []),
         ("on 12.05.2020 for 1.234.567", []),
     ],
@@ -30,6 +32,10 @@ def test_identifiers_and_names_with_digits(text, expected):
     [
         ("COVID-19", "Covid 19 spread", True),
         ("F-16", "an F-160 flew", False),
+        ("covid-19", "COVID-19 spread", True),
+        ("A350s", "an A350 flew", True),
+        ("A350", "two A350s flew", True),
+        ("A350s", "an A3505 flew", False),
         ("ISBN 978-3-16-148410-0", "ISBN 9783161484100", True),
         ("ISBN 978-3-16-148410-0", "ISBN: 978-3-16-148411-0", False),
         ("version 2.1", "v2.1 came", True),

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.engine.checking.dates import dates
+from inquiro.text.dates import dates
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,9 @@ from inquiro.engine.checking.dates import dates
         ("2019–2021", [(2019, 0, 0), (2021, 0, 0)]),
         ("2019/20", [(2019, 0, 0), (2020, 0, 0)]),
         ("in June", [(0, 6, 0)]),
+        ("on 22-Sep-2025", [(2025, 9, 22)]),
+        ("2019-08-14T10:00:00", [(2019, 8, 14)]),
+        ("the 1990s", [(1990, 0, 0)]),
         ("of the 12 may be", []),
         ("in march step", []),
     ],

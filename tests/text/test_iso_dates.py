@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.readers._dates import find_date, parse_date
+from inquiro.text.iso_dates import find_date, parse_date
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,12 @@
-"""Numbers in words, nought to a hundred, in English, German, Spanish and French."""
+"""Numbers in words, nought to a hundred, and places from the third on, in English, German, Spanish and French."""
 
 from __future__ import annotations
 
 from functools import cache
 
+import regex
+
+_WORD = regex.compile(r"[\p{L}-]+")
 SPOKEN = ("en", "de", "es", "fr")
 # Words for one are left out: they are articles and pronouns more often than numbers.
 _EN = "zero - two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
@@ -26,6 +29,47 @@ def number_words(language: str) -> dict[str, int]:
     """Every spelling in a language, hyphens as written; empty for a language that is not known."""
     makers = {"en": _english, "de": _german, "es": _spanish, "fr": _french}
     return makers[language]() if language in makers else {}
+
+
+# Third and up: first and second are adverbs and units more often than places. Thirds of something are fractions.
+_ORDINALS = {
+    "en": "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth "
+    "seventeenth eighteenth nineteenth twentieth",
+    "fr": "troisième quatrième cinquième sixième septième huitième neuvième dixième onzième douzième treizième quatorzième "
+    "quinzième seizième dix-septième dix-huitième dix-neuvième vingtième",
+}
+_DE_ORDINALS = "dritt viert fünft sechst siebt acht neunt zehnt elft zwölft dreizehnt vierzehnt fünfzehnt sechzehnt siebzehnt achtzehnt neunzehnt zwanzigst"
+_ES_ORDINALS = "tercer cuart quint sext séptim octav noven décim"
+
+
+@cache
+def ordinal_words(language: str) -> dict[str, int]:
+    """Places in words, from the third to the twentieth."""
+    if language == "de":
+        return {
+            f"{stem}{ending}": at
+            for at, stem in enumerate(_DE_ORDINALS.split(), 3)
+            for ending in ("e", "er", "en", "es", "em")
+        }
+    if language == "es":
+        return {f"{stem}{end}": at for at, stem in enumerate(_ES_ORDINALS.split(), 3) for end in "oa"} | {"tercer": 3}
+    return {word: at for at, word in enumerate(_ORDINALS.get(language, "").split(), 3)}
+
+
+def says_place(text: str, place: int, language: str) -> bool:
+    """Whether a text has a place in words: the third, where a sentence says 3rd."""
+    known = ordinal_words("en") | ordinal_words(language)
+    names = {word for word, value in known.items() if value == place}
+    return bool(names) and any(
+        word in names or not names.isdisjoint(word.split("-")) for word in _WORD.findall(text.lower())
+    )
+
+
+@cache
+def digit_words() -> frozenset[str]:
+    """The words for 0 to 9 in every language, those for one among them: a number may be spelled out digit by digit."""
+    ones = frozenset("one eins un uno".split())
+    return ones | {word for language in SPOKEN for word, value in number_words(language).items() if value < 10}
 
 
 def _plain(words: list[str]) -> dict[str, int]:

@@ -23,6 +23,13 @@ _PART = regex.compile(r"[\p{L}\p{N}]+")
 _ORDINAL_OR_AMOUNT = regex.compile(r"\p{Nd}+\p{L}{1,4}|(?:\p{Nd}+\p{L}{1,3})+", regex.IGNORECASE)
 _DATE = regex.compile(r"\d{1,2}\.\d{1,2}\.(?:\d{2}|\d{4})")
 _GROUPED = regex.compile(r"\d{1,3}(?:\.\d{3})+")
+_PLURAL = regex.compile(r"(?<=\p{N})['’]?s$")  # A350s, and F-16's
+_NO_NAME = frozenset(  # before a number they say something about it
+    "top under over mid pre post sub non past early late post first last day week month year page level phase type step part age "
+    "aged grade about circa plus minus part than least most only some any all over unter über vor nach mitte bis seit "
+    "eleven twelve twenty thirty forty fifty sixty seventy eighty ninety".split()
+)
+_SHORT_NAME = range(3, 9)  # letters of a name that may be written small: covid-19
 _EDGES = ".,;:!?)'’”\"»"
 
 
@@ -57,7 +64,7 @@ def _coded(match: regex.Match[str]) -> list[Identifier]:
         if any(c.isdigit() for c in written):
             if _is_code(written):
                 found.append(Identifier("code", written, part.start(), part.end()))
-            elif written.isdecimal() and before and _has_capital(before[0]) and len(written) < 4:
+            elif written.isdecimal() and before and _names(before[0]) and len(written) < 4:
                 found.append(Identifier("code", match.string[before.start() : part.end()], before.start(), part.end()))
         before = part
     return found
@@ -69,15 +76,25 @@ def _is_code(written: str) -> bool:
     return written[0].isalpha() or not _ORDINAL_OR_AMOUNT.fullmatch(written)
 
 
+def _names(word: str) -> bool:
+    """Whether letters before a number make a name with it, in any case: COVID-19, covid-19, but not under-18."""
+    if _has_capital(word):
+        return True
+    return word.isalpha() and word.isascii() and len(word) in _SHORT_NAME and word not in _NO_NAME
+
+
 def _has_capital(written: str) -> bool:
     return any(c.isupper() for c in written) and not any(c.isdigit() for c in written[:1])
 
 
 def holds(evidence: str, wanted: Identifier) -> bool:
-    """Whether a text has the identifier; hyphens, spaces and case aside."""
+    """Whether a text has the identifier; hyphens, spaces, case and a plural s aside."""
     if wanted.kind == "version":
         number = regex.sub(r"^\D+", "", wanted.text)
         return regex.search(rf"(?<![\d.]){regex.escape(number)}(?!\.?\d)", evidence) is not None
-    runs = regex.findall(r"\p{L}+|\p{N}+|[^\p{L}\p{N}\s\-‐‑–]", wanted.text)
+    one = _PLURAL.sub("", wanted.text) if wanted.kind == "code" else wanted.text
+    runs = regex.findall(r"\p{L}+|\p{N}+|[^\p{L}\p{N}\s\-‐‑–]", one)
     flexible = r"[-‐‑–\s:]*".join(regex.escape(run) for run in runs)
-    return regex.search(rf"(?<![\p{{L}}\p{{N}}]){flexible}(?![\p{{L}}\p{{N}}])", evidence, regex.IGNORECASE) is not None
+    many = r"(?:['’]?s)?" if wanted.kind == "code" and one[-1:].isdecimal() else ""
+    pattern = rf"(?<![\p{{L}}\p{{N}}]){flexible}{many}(?![\p{{L}}\p{{N}}])"
+    return regex.search(pattern, evidence, regex.IGNORECASE) is not None

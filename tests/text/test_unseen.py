@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquiro.core.unseen import is_needed
+from inquiro.text.unseen import is_needed
 
 
 @pytest.mark.parametrize(
