@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquiro.core.types import CanaryCount, Citation, Claim, Report
+from inquiro.core.types import CanaryCount, Citation, Claim, KindCount, Report
 from inquiro.engine import canaries
 from inquiro.engine.canaries import count_canaries, pooled
 from inquiro.engine.checking import Verdict
@@ -22,21 +22,25 @@ def report(quotes: list[str]) -> Report:
 
 
 def test_each_quote_is_retold_and_made_false():
-    assert count_canaries(report(QUOTES), "run") == CanaryCount(known_true=4, known_false=4, runs=1)
+    found = count_canaries(report(QUOTES), "run")
+    kinds = {one.kind: one for one in found.kinds}
+    assert kinds["changed"] == KindCount(kind="changed", known_true=4, known_false=4)
+    assert (kinds["reworded"].known_true, kinds["reworded"].known_false) == (4, 1)  # one holds a word with an opposite
+    assert (found.known_true, found.known_false, found.runs) == (8, 5, 1)
 
 
 def test_a_run_has_the_same_canaries_again_and_never_many():
     many = report([f"{quote[:-1]} in part {number}." for number in range(1, 21) for quote in QUOTES])
     first = count_canaries(many, "run")
     assert first == count_canaries(many, "run")
-    assert first.total == 30
+    assert 45 <= first.total <= 60
 
 
 def test_no_quotes_make_no_canaries():
     assert count_canaries(report([]), "run").total == 0
 
 
-@pytest.mark.parametrize(("label", "misses", "alarms"), [("supported", 4, 0), ("uncited", 0, 4)])
+@pytest.mark.parametrize(("label", "misses", "alarms"), [("supported", 5, 0), ("uncited", 0, 8)])
 def test_a_checker_that_errs_is_counted(monkeypatch, label, misses, alarms):
     monkeypatch.setattr(canaries, "check", lambda text, *_: Verdict(text=text, label=label))
     found = count_canaries(report(QUOTES), "run")
@@ -45,5 +49,11 @@ def test_a_checker_that_errs_is_counted(monkeypatch, label, misses, alarms):
 
 def test_counts_are_pooled():
     one = CanaryCount(known_true=3, false_alarms=1, known_false=4, missed=2, runs=1)
-    assert pooled([one, one]) == CanaryCount(known_true=6, false_alarms=2, known_false=8, missed=4, runs=2)
+    twice = KindCount(kind="changed", known_true=6, false_alarms=2, known_false=8, missed=4)
+    both = CanaryCount(known_true=6, false_alarms=2, known_false=8, missed=4, runs=2, kinds=(twice,))
+    assert pooled([one, one]) == both  # an earlier version knew one kind only
+    other = KindCount(kind="model", known_true=2, false_alarms=1)
+    more = pooled([both, CanaryCount(known_true=2, false_alarms=1, runs=1, kinds=(other,))])
+    assert more.kinds == (twice, other)
+    assert (more.known_true, more.runs) == (8, 3)
     assert pooled([]) == CanaryCount()

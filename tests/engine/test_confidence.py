@@ -2,13 +2,26 @@ from __future__ import annotations
 
 import hashlib
 from datetime import UTC, datetime
+from math import prod
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.core.types import ConfidenceTerms, Contradiction, ContradictionSide, Document, Fact
-from inquiro.engine.confidence import DISPUTED, OLDEST, REPLACED, confidence, doubts, terms_of, worded, years_between
+from inquiro.engine.checking import Verdict
+from inquiro.engine.confidence import (
+    DISPUTED,
+    OLDEST,
+    REPLACED,
+    SURE,
+    confidence,
+    doubts,
+    of_claim,
+    terms_of,
+    worded,
+    years_between,
+)
 from inquiro.engine.extract import evidence_at
 from inquiro.engine.origins import Origins
 
@@ -125,3 +138,49 @@ def test_another_source_never_makes_it_less_sure(sources):
     grown = [confidence(weighed(*documents[:n])) for n in range(len(documents) + 1)]
     assert grown == sorted(grown)
     assert all(0 <= value <= 1 for value in grown)
+
+
+def known(*quality: float, name: str = "f1", **more) -> Fact:
+    support = round(1 - prod(1 - one * SURE for one in quality), 3)
+    terms = ConfidenceTerms(origins=len(quality), quality=quality, support=support)
+    return Fact(
+        id=name, statement="-", evidence=(), sources=(), confidence=support, terms=terms, origins=len(quality), **more
+    )
+
+
+def verdict(label: str, by: str = "rule", support: float = 0.9) -> Verdict:
+    return Verdict(text="-", label=label, by=by, support=support)
+
+
+def test_a_sentence_is_as_sure_as_the_way_from_its_evidence_allows():
+    labels = [
+        verdict("quoted"),
+        verdict("supported"),
+        verdict("supported", "model"),
+        verdict("inferred"),
+        verdict("uncited"),
+    ]
+    values = [of_claim([known(0.7)], one).value for one in labels]
+    assert values == sorted(values, reverse=True)
+    assert len(set(values)) == 5
+    assert values[-1] == 0.0
+
+
+def test_nothing_without_proof_is_surer_than_an_inference_from_one_origin():
+    one = of_claim([known(0.7)], verdict("inferred"))
+    many = of_claim([known(0.7, 0.7, 0.7)], verdict("inferred"))
+    assert many.value <= one.value + 0.001
+    assert many.origins == 1
+
+
+def test_a_sentence_on_two_facts_is_as_sure_as_the_weaker():
+    both = of_claim([known(0.9, 0.9), known(0.4, name="f2")], verdict("quoted"))
+    assert both == of_claim([known(0.4, name="f2")], verdict("quoted"))._replace(basis=both.basis)
+    assert both.basis.endswith("the least sure of 2 facts")
+
+
+def test_the_basis_says_what_it_is_made_of():
+    found = of_claim([known(0.7)], verdict("supported", "model"))
+    assert found.basis == "0.59 = 1 origin (quality 0.70) × 0.93 in other words, as a model reads it"
+    assert of_claim([known(0.7)], verdict("uncited")).basis == "0.00: its evidence does not say so"
+    assert of_claim([], verdict("uncited")) == (0.0, "", 0)

@@ -250,3 +250,22 @@ def test_pages_of_earlier_research_are_as_independent_as_their_publishers():
     again = known("again", "https://one.example/c")
     assert [ids for ids, _ in grouped(one, other)] == [("one",), ("other",)]
     assert [ids for ids, _ in grouped(one, other, again)] == [("one", "again"), ("other",)]
+
+
+def test_a_passage_that_one_took_from_the_other_is_one_origin_there():
+    shared = "Extensions built for default builds of the interpreter will fail to load or crash on free-threaded ones."
+    mine = " ".join(
+        f"Proposal one says number {n} about a thing that nobody else mentions anywhere." for n in range(40)
+    )
+    theirs = " ".join(f"The second text has its own idea {n}, and tells it at its own length." for n in range(40))
+    one = document("one", f"{mine} {shared}")
+    other = document("two", f"{theirs} Likewise, {shared[0].lower()}{shared[1:]}")
+    at = [found.text.index(shared[1:]) for found in (one, other)]
+    proofs = [
+        evidence_at(f"e{n}", found, start, start + len(shared) - 1)
+        for n, (found, start) in enumerate(zip((one, other), at, strict=True))
+    ]
+    (origin,) = Origins([one, other]).of(proofs)
+    assert origin.documents == ("one", "two")
+    assert "the same words in both" in origin.reasons[0]
+    assert len(grouped(one, other)) == 2  # elsewhere each speaks for itself

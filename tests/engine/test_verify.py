@@ -5,7 +5,7 @@ import pytest
 
 from inquiro.core.types import Citation, Claim, Contradiction, ContradictionSide, Document, Report, ReportSource
 from inquiro.engine.answer import render_answer
-from inquiro.engine.verify import check_citations, label, unrelated, weighed
+from inquiro.engine.verify import RULES, check_citations, label, unrelated, weighed
 from inquiro.testing import stored
 
 QUOTE = "A street tree costs 1,100 € in Korvenau."
@@ -57,7 +57,12 @@ def source(found: Document, number: int = 1, **more) -> ReportSource:
 
 def report(*claims: Claim, sources: tuple[ReportSource, ...] = (), **more) -> Report:
     made = Report(
-        trace_id="t", question="q", answer="", claims=claims, sources=sources or (source(document()),), **more
+        trace_id="t",
+        question="q",
+        answer="",
+        claims=claims,
+        sources=sources or (source(document()),),
+        **{"rules": RULES, **more},
     )
     return msgspec.structs.replace(made, answer=render_answer(made))
 
@@ -216,3 +221,55 @@ def test_a_sentence_about_something_else_than_its_evidence(text, quotes, astray)
 def test_why_a_sentence_earns_no_better_label(text, quotes, problem):
     assert weighed(text, quotes)[1].startswith(problem)
     assert bool(weighed(text, quotes)[1]) == bool(problem)
+
+
+def earlier(*claims: Claim) -> list[str]:
+    return problems(report(*claims, rules=0))
+
+
+def test_the_labels_of_an_earlier_release_are_held_to_what_no_version_would_let_pass():
+    assert earlier(GOOD, changed(text="A street tree is a bargain.", label="supported")) == []
+    assert "stands nowhere word for word" in earlier(changed(text="A street tree is a bargain."))[0]
+    assert "does not hold 900" in earlier(changed(text="A street tree costs 900 €.", label="supported"))[0]
+
+
+def test_what_a_model_called_supported_is_looked_up_again():
+    told = changed(text="Korvenau pays 1,100 € for one tree at the kerb.", label="supported", by="model")
+    assert problems(report(msgspec.structs.replace(told, relied=("A street tree costs 1,100 €",)))) == []
+    assert "words that its evidence does not hold" in problems(report(told))[0]
+    wrong = msgspec.structs.replace(
+        told, text=told.text.replace("1,100", "900"), relied=("A street tree costs 1,100 €",)
+    )
+    assert problems(report(wrong)) == ["called supported, is uncited"]
+
+
+CELL = changed(
+    text="1,100 €", label="supported", row="A street tree in Korvenau", column="Cost", section="Side by side"
+)
+
+
+def test_a_table_is_accounted_for_cell_by_cell():
+    whole = report(changed(part="bottom_line"), CELL)
+    assert "| A street tree in Korvenau | 1,100 € [1] |" in whole.answer
+    assert problems(whole) == []
+    rows = whole.answer.replace("| A street tree in Korvenau |", "| A roof in Korvenau |")
+    added = f"{whole.answer}\n| A roof | free |"
+    for altered in (rows, added):
+        assert problems(msgspec.structs.replace(whole, answer=altered)) == ["stands in the answer and in no claim"]
+    other = msgspec.structs.replace(whole, answer=whole.answer.replace("1,100 € [1] |", "900 € [1] |"))
+    assert "the answer says it otherwise" in problems(other)
+
+
+@pytest.mark.fault(10)
+@pytest.mark.parametrize(
+    "change", [{"section": "Cost in 2031"}, {"row": "A street tree in Wolfsburg"}, {"column": "Cost in 2031"}]
+)
+def test_a_label_that_no_cited_document_bears_out_is_found(change):
+    altered = report(changed(part="bottom_line"), changed(CELL, label="inferred", **change))
+    assert problems(altered) == ["is a heading or label that says more than any cited document"]
+    assert problems(msgspec.structs.replace(altered, outline=tuple(change.values()))) == []
+
+
+def test_a_cell_is_held_to_what_it_says_of_its_row():
+    said = changed(CELL, row="A street tree in Ystad")
+    assert "called supported, is inferred" in problems(report(said))

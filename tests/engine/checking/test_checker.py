@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.engine.checking import check
+from inquiro.engine.checking import Excerpt, check
 
 TREE = "A street tree costs 1,100 € in Korvenau."
 PEOPLE = "The city has 1,583,000 people."
@@ -131,3 +131,32 @@ def test_a_changed_number_is_always_caught(number, other, form):
     written, wrong = form.format(number), form.format(other)
     verdict = check(f"The town of Korvenau has {wrong} to spare.", [f"The town of Korvenau has {written} to spare."])
     assert verdict.label == ("quoted" if number == other else "uncited")
+
+
+def test_what_stands_around_a_quote_counts_as_held():
+    quote = "It was founded in 1887 and floated in 1952."
+    text = "Marsden & Holt was founded in 1887."
+    assert check(text, [quote]).label == "inferred"
+    assert check(text, [Excerpt(quote, title="Marsden & Holt plc")]).label == "supported"
+    assert check(text, [Excerpt(quote, around=f"Marsden & Holt makes looms. {quote}")]).label == "supported"
+
+
+def test_a_row_is_not_proven_by_another_row_of_its_table():
+    row = Excerpt(
+        "| A7 | 640 | 310 |", around="| A7 | 640 | 310 |\n| A9 | 710 | 405 |", columns="| Model | Weight | Range |"
+    )
+    assert check("The A7 has a range of 405.", [row]).label == "uncited"
+    assert check("The A7 has a range of 310.", [row]).label == "supported"
+
+
+@pytest.mark.parametrize("first", ["However", "Therefore", "Besides", "By contrast", "Together"])
+def test_first_words_and_connectives_are_no_names(first):
+    assert (
+        check(f"{first}, the trees of Korvenau were felled.", ["The trees of Korvenau were felled."]).label
+        == "supported"
+    )
+
+
+def test_german_nouns_are_no_names():
+    found = check("Die Baumpflege kostet Korvenau viel Geld.", ["Die Pflege der Bäume kostet Korvenau viel Geld."])
+    assert "name" not in {problem.kind for problem in found.problems}

@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.engine.checking import check
-from inquiro.engine.checking.evidence import CHOSEN, FEW, flattened, grounds, near, read
+from inquiro.engine.checking.evidence import CHOSEN, FEW, grounds, near, read
+from inquiro.text.typography import flattened
 
 FILLER = [f"Filler number {n} tells of nothing." for n in range(200)]
 

@@ -103,3 +103,28 @@ def test_a_paraphrase_is_supported_and_says_which_words_are_its_own():
 
 def test_the_public_name_is_the_same():
     assert inquiro.verify is verify
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("Straßenbäume kühlen demnach die Luft der Innenstadt.", "inferred"),
+        ("Les arbres rafraîchissent l'air du centre-ville.", "inferred"),
+        ("Los árboles refrescan 99 calles del centro.", "uncited"),
+    ],
+)
+def test_another_language_is_compared_by_what_is_written_the_same(text, label):
+    source = Source(1, "Street trees cool the midday air of the inner city. They stand in 12 streets.")
+    (found,) = verify(f"{text[:-1]} [1].", [source])
+    assert found.label == label
+    assert not {problem.kind for problem in found.problems} & {"topic", "evidence", "name"}
+
+
+def test_a_heading_and_the_context_of_a_source_count_as_held():
+    text = "PEP 703 adds a build flag. [1]"
+    told = "This PEP proposes adding a build flag."
+    assert [v.label for v in verify(text, [Source(1, told)])] == ["uncited"]
+    assert [v.label for v in verify(text, [Source(1, told, context="PEP 703")])] == ["supported"]
+    assert [v.label for v in verify("Margins fell in Asia. [1]", [Source(1, "Margins fell.", heading="Asia")])] == [
+        "supported"
+    ]

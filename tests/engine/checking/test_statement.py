@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.engine.checking.dates import dates
-from inquiro.engine.checking.figures import figures
-from inquiro.engine.checking.identifiers import identifiers
 from inquiro.engine.checking.statement import counts, statement
+from inquiro.text.dates import dates
+from inquiro.text.figures import figures
+from inquiro.text.identifiers import identifiers
 
 
 @pytest.mark.parametrize(

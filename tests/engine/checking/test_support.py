@@ -43,7 +43,7 @@ def test_other_words_for_the_same_are_supported_and_named(text):
         (
             "The tree budget of Korvenau caused a lasting conflict between residents and shopkeepers.",
             "inferred",
-            "word",
+            "open",
         ),
     ],
 )
@@ -68,14 +68,55 @@ def test_what_is_quoted_has_all_the_support_and_what_has_no_evidence_none():
     assert [check(BUDGET, quotes).support for quotes in ([BUDGET], [])] == [1.0, 0.0]
 
 
-@given(WEIGHTS, st.sets(st.sampled_from("abcdefghijkl")), st.booleans(), st.none() | st.floats(-1, 1))
-def test_more_evidence_never_means_less_support(wanted, held, objected, close):
-    found = support(wanted, held, objected, close)
+@given(WEIGHTS, st.sets(st.sampled_from("abcdefghijkl")), st.floats(0, 1), st.booleans(), st.none() | st.floats(-1, 1))
+def test_more_evidence_never_means_less_support(wanted, held, apart, objected, close):
+    own = {term: weight for term, weight in wanted.items() if term not in held}
+    found = support(wanted, own, apart, objected, close)
     assert 0 <= found <= 1
     assert doubted(found) < ENOUGH
-    for term in wanted.keys() - held:
-        assert support(wanted, held | {term}, objected, close) >= found
-    assert support(wanted, held, True, close) <= found
+    for term in own:
+        less = {other: weight for other, weight in own.items() if other != term}
+        assert support(wanted, less, apart, objected, close) >= found
+    assert support(wanted, own, apart / 2, objected, close) >= found
+    assert support(wanted, own, apart, True, close) <= found
+
+
+@pytest.mark.parametrize(
+    ("own", "apart", "enough"),
+    [(2.0, 0.0, True), (2.1, 0.0, False), (0.0, 0.4, True), (0.0, 0.5, False), (2.0, 0.4, True)],
+)
+def test_two_words_of_its_own_and_two_fifths_of_a_clause_elsewhere_are_the_most(own, apart, enough):
+    assert (support({"a": 20.0}, {"b": own}, apart, False) >= ENOUGH) == enough
+
+
+def test_of_a_short_sentence_a_fifth_may_be_its_own():
+    wanted = dict.fromkeys("abcdef", 1.0)
+    assert support(wanted, {"a": 1.0}, 0.0, False) >= ENOUGH > support(wanted, {"a": 1.0, "b": 0.3}, 0.0, False)
+
+
+SQUARE = (
+    "The council planted forty lime trees on the market square of Korvenau in spring, and the nursery gave them away."
+)
+
+
+@pytest.mark.parametrize(
+    ("added", "label"),
+    [("", "supported"), ("also ", "supported"), ("also always ", "inferred")],
+)
+def test_a_word_that_adds_or_widens_counts_like_any_other(added, label):
+    text = f"In spring the council {added}planted forty lime trees on the market square of Korvenau."
+    assert check(text, [SQUARE]).label == label
+
+
+def test_a_sentence_gathered_from_several_places_is_left_open():
+    quotes = [
+        "Sims fell ill and was replaced by Laye at four days' notice.",
+        "Hawtrey demanded star billing on the posters and was dropped from the film.",
+    ]
+    found = check("Sims was dropped from the film at four days' notice.", quotes)
+    assert (found.label, found.undecided) == ("inferred", True)
+    assert [problem.text[:17] for problem in found.problems] == ["rules cannot tell"]
+    assert check("Hawtrey was dropped from the film.", quotes).label == "supported"
 
 
 class Directions:

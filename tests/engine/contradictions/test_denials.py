@@ -20,7 +20,7 @@ import pytest
 )  # fmt: skip
 def test_what_is_said_and_denied_contradicts(against, one, other):
     (found,) = against(one, other)
-    assert (found.kind, found.explanation) == ("disagreement", "")
+    assert (found.kind, found.explanation) == ("negation", "")
     assert all(side.value and side.value in side.statement for side in found.sides)
     assert found.about
 

@@ -9,20 +9,23 @@ from typing import NamedTuple
 
 import regex
 
-from inquiro.engine.checking.dates import Date, borne_out
-from inquiro.engine.checking.figures import Figure, agrees
-from inquiro.engine.checking.identifiers import Identifier
 from inquiro.engine.checking.statement import Statement
-from inquiro.engine.negation import denies
+from inquiro.engine.checking.synonyms import general, meanings
+from inquiro.engine.checking.weights import light
+from inquiro.engine.checking.word_match import related
 from inquiro.retrieval.words import Word, content_tokens, fold
+from inquiro.text.agreement import agrees
+from inquiro.text.dates import Date, borne_out
+from inquiro.text.figures import Figure
+from inquiro.text.identifiers import Identifier
+from inquiro.text.polarity import denies
 
 ALIKE = 0.6  # of the items of both: below this, a sentence is told in its own words
 FEWEST = 4  # items
 TRADED = 12  # names that are compared in pairs
 SHORT = 3  # items: a run that is no clause of its own
 _LIMITS = regex.compile(
-    r"(?:only|except|unless|if|may|might|could|possibly|perhaps|probably|likely|allegedly|reportedly|expected|planned|proposed|"
-    r"nur|außer|wenn|falls|könnte|möglicherweise|vermutlich|sólo|solo|salvo|excepto|podría|seulement|sauf|pourrait)",
+    r"(?:only|except|unless|possibly|perhaps|probably|likely|allegedly|reportedly|nur|außer|sólo|solo|salvo|excepto|seulement|sauf)",
     regex.IGNORECASE,
 )
 Part = Figure | Date | Identifier | Word
@@ -107,14 +110,14 @@ def _differing(
     for kind, a, b, c, d in matcher.get_opcodes():
         old, new = theirs[a:b], mine[c:d]
         if kind != "equal":
-            denied += _turned(old, new)
+            denied += _turned(old, new, said.language)
             added += [item.text for item in new if _terms([item], said.language)]
         if kind != "replace":
             continue
         numbers += _wrong_numbers(old, new)
         dates += _wrong_dates(old, new, other)
         codes += _wrong_codes(old, new)
-        wrong = _wrong_words(old, new, said)
+        wrong = _wrong_words(old, new, said) if len(old) <= SHORT and len(new) <= SHORT else []
         names += [word for word in wrong if word[:1].isupper()]
         others += [word for word in wrong if not word[:1].isupper()]
     # `3-1` for `1-1`: which of the two was kept is chance, so what is left over on either side is compared too.
@@ -189,11 +192,26 @@ def _wrong_words(old: list[Item], new: list[Item], said: Statement) -> list[str]
         and (before or (told and item.text[:1].isupper()))
         and (terms := _terms([item], said.language))
         and not terms & before
+        and not _retold(terms, before)
     ]
 
 
-def _turned(old: list[Item], new: list[Item]) -> list[str]:
-    """A no put in, or taken out by itself; a whole clause that is left out may take its own along."""
+def _retold(terms: set[str], before: set[str]) -> bool:
+    """Whether a word of the same meaning or family stood there, or none of much meaning for another such."""
+    if all(light(term) for term in terms) and all(light(term) or general(term) for term in before):
+        return True
+    return not meanings(terms).isdisjoint(meanings(before)) or any(related(a, b) for a in terms for b in before)
+
+
+def _turned(old: list[Item], new: list[Item], language: str) -> list[str]:
+    """A no put in, or taken out by itself; a whole clause that is left out may take its own along.
+
+    Where other words stand on both sides, the no can have gone into one of them: never lost is kept.
+    """
+    if _terms([item for item in old if not denies(item.text)], language) and _terms(
+        [item for item in new if not denies(item.text)], language
+    ):
+        return []
     lost = [item.text for item in old if denies(item.text)] if len(old) <= SHORT else []
     added = [item.text for item in new if denies(item.text)]
     return [] if len(lost) == len(added) else [*lost, *added]

@@ -18,13 +18,15 @@ REACH = 2  # sentences to either side
 HEAD = 5  # sentences at the top of a text, where its title and date stand
 CHOSEN = 5  # sentences that together bear out one: a page as a whole would prove almost anything
 _SHORT = 1_000  # characters
-_TYPOGRAPHY = str.maketrans({**dict.fromkeys("‘’‚‛′", "'"), **dict.fromkeys("“”„‟″«»", '"'), **dict.fromkeys("‐‑‒–—−", "-"),
-                             "\u00ad": "", "\u200b": "", "\ufeff": ""})  # fmt: skip
 
 
 class Sentence(NamedTuple):
+    """With what stands next to it: `Is it so? No.` says what the sentence before it is worth."""
+
     text: str
     terms: frozenset[str]
+    before: str = ""
+    after: str = ""
 
 
 class Read(NamedTuple):
@@ -46,11 +48,8 @@ class Grounds(NamedTuple):
 
     wording: list[Placed]  # its words have to stand here
     proving: list[Placed]  # its numbers, dates and identifiers here
-
-
-def flattened(text: str) -> str:
-    """White space and typography aside: a wrapped line of a text file is still the same sentence."""
-    return " ".join(text.translate(_TYPOGRAPHY).split())
+    context: tuple[str, ...] = ()  # titles, headings and the like: words, names and dates in them count as held
+    headings: tuple[str, ...] = ()  # of each text
 
 
 def read(text: str, bare: bool = False) -> Read:
@@ -70,13 +69,21 @@ def _long(text: str, bare: bool) -> Read:
 
 def _taken_apart(text: str, bare: bool) -> Read:
     spans = [text[start:end] for start, end in sentences(text)]
-    written = [words_alone(span) for span in spans] if bare else spans
-    found = tuple(Sentence(one, frozenset(tokens(one))) for one in written)
+    written = [_on_one_line(words_alone(span) if bare else span) for span in spans]
+    found = tuple(
+        Sentence(one, frozenset(tokens(one)), before, after)
+        for before, one, after in zip(["", *written], written, [*written[1:], ""], strict=False)
+    )
     index: dict[str, list[int]] = defaultdict(list)
     for at, sentence in enumerate(found):
         for term in sentence.terms:
             index[term].append(at)
     return Read(found, {term: tuple(found_at) for term, found_at in index.items()})
+
+
+def _on_one_line(text: str) -> str:
+    """A wrapped sentence without its line ends; those of a table part its rows."""
+    return text if "|" in text else " ".join(text.split())
 
 
 def near(wanted: Mapping[str, float], texts: Sequence[Read]) -> list[Placed]:

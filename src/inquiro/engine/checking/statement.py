@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 import regex
 
-from inquiro.engine.checking.dates import Date, dates, months
-from inquiro.engine.checking.figures import Figure, figures
-from inquiro.engine.checking.identifiers import Identifier, identifiers
-from inquiro.engine.checking.number_words import SPOKEN, number_words
-from inquiro.engine.checking.units import NONE, spellings
 from inquiro.retrieval.words import Word, detect_language, words
+from inquiro.text.dates import Date, dates, months
+from inquiro.text.figures import Figure, figures
+from inquiro.text.fractions import may_be_share
+from inquiro.text.identifiers import Identifier, identifiers
+from inquiro.text.number_words import SPOKEN, number_words
+from inquiro.text.units import NONE, spellings
 
 _DIGIT = regex.compile(r"\p{N}")
 _LETTERS = regex.compile(r"[\p{L}\p{M}]+")
@@ -58,7 +59,7 @@ def _read(text: str) -> Statement:
 
 def counts(text: str) -> bool:
     """Whether a text can hold a number, a date or an identifier at all: most do not, and reading them takes long."""
-    if _DIGIT.search(text) or "://" in text:
+    if _DIGIT.search(text) or "://" in text or may_be_share(text):
         return True
     return not _counting().isdisjoint(_LETTERS.findall(text.casefold()))
 
@@ -76,6 +77,7 @@ def _blank(text: str, taken: list[Identifier] | list[Date] | list[Figure]) -> st
     return text
 
 
+@lru_cache(maxsize=8_192)
 def measures(text: str) -> frozenset[str]:
     """What a text measures in, wherever the unit stands."""
     known = spellings()

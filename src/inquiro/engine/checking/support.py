@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Protocol
 
-from inquiro.engine.checking.weights import PLAIN
 from inquiro.retrieval.embeddings import Vectors
 
 ENOUGH = 0.55  # from here on a sentence in its own words is called supported
-DOUBT = 0.5  # the most that a sentence gets of which too much is missing, or that there are objections to
+DOUBT = 0.5  # what is left of it, and the most that it gets, where rules cannot tell
 OBJECTED = 0.6  # what an objection leaves of it
-TOO_MUCH = 0.3  # of its weight
-SHORT = 6.0  # of weight: of less, one missing word can be all that is said, unless it is an everyday one
+OWN = 2.0  # of weight: the words of its own that a sentence may have
+OWN_SHARE = 0.2  # of its weight
+APART = 0.4  # of a clause: so much may stand in other sentences than the rest of it, or nowhere
+A_WORD = 0.5  # of weight: a word of any meaning of its own
+SHORT = 4.5  # of weight: of less, one missing word can be all that is said, unless it is an everyday one
+CLOSE = 0.75  # cosine from which two languages say the same, to an embedder that knows both
 LOOKED_AT = 12  # sentences of the evidence that are compared by meaning
 
 
@@ -23,22 +26,26 @@ class Embeds(Protocol):
     def embed(self, texts: Sequence[str]) -> Vectors: ...
 
 
-def support(wanted: Mapping[str, float], held: Collection[str], objected: bool, close: float | None = None) -> float:
-    """From the words that are missing, whether a rule objects, and, where it is known, how close the meaning is.
+def support(
+    wanted: Mapping[str, float], own: Mapping[str, float], apart: float, objected: bool, close: float | None = None
+) -> float:
+    """From its own words, how far the others stand apart, whether a rule objects, and how close the meaning is.
 
-    A logistic formula with round numbers, so that nothing in it is fitted to one set of claims. What is missing counts
-    by its share and, a little, by its amount: each thing more that a sentence says can be wrong.
+    A logistic formula with round numbers, so that nothing in it is fitted to one set of claims. In sentences that models
+    write, false ones share as many words with their source as true ones do: only what keeps to its source clause by
+    clause gets enough.
     """
-    missing = sum(weight for term, weight in wanted.items() if term not in held)
-    share = missing / (sum(wanted.values()) or 1.0)
-    logit = 2.0 - 4.0 * share - 0.15 * missing
+    missing = sum(own.values())
+    total = sum(wanted.values())
+    share = missing / (total or 1.0)
+    logit = 2.0 - 4.0 * share - 0.05 * missing - apart
     if objected:
         logit -= 2.0
     if close is not None:
-        logit += 3.0 * (close - 0.6)
+        logit += 2.0 * (close - 0.6)
     found = 1.0 / (1.0 + exp(-logit))
-    too_much = share > TOO_MUCH or (sum(wanted.values()) < SHORT and missing >= PLAIN)
-    return min(found, DOUBT) if too_much else found
+    free = missing > OWN or share > OWN_SHARE or (total < SHORT and missing >= A_WORD)
+    return DOUBT * found if free or apart > APART else found
 
 
 def doubted(found: float) -> float:

@@ -8,7 +8,8 @@ from math import ceil
 
 
 def share(a: frozenset[str], b: frozenset[str]) -> float:
-    return len(a & b) / max(len(a | b), 1)
+    shared = len(a & b)
+    return shared / max(len(a) + len(b) - shared, 1)
 
 
 def alike_pairs(sets: Sequence[frozenset[str]], least: float) -> Iterator[tuple[int, int]]:

@@ -14,10 +14,17 @@ from inquiro.engine.contradictions.alike import alike_pairs, share
 from inquiro.engine.contradictions.bounds import bounded, same_limit
 from inquiro.engine.contradictions.reasons import Reason, definition_or_scope, period, replacement
 from inquiro.engine.contradictions.said import Said, age, contradiction, hanging_together, in_words
-from inquiro.engine.contradictions.subjects import of_a_sample, of_one_thing, same_names, same_thing_meant, share_a_name
+from inquiro.engine.contradictions.subjects import (
+    comparable,
+    of_a_sample,
+    of_one_thing,
+    same_names,
+    same_thing_meant,
+    share_a_name,
+)
 from inquiro.engine.quantities import counted, quantities
-from inquiro.engine.units import agree, converted, measure, spread
 from inquiro.retrieval.words import content_tokens
+from inquiro.text.measures import Measure, agree, converted, measure, spread
 
 SAME_SUBJECT = 0.75  # of the words before the number
 SUBJECT_TERMS = 4  # fewer words before the number do not say what it is a number of
@@ -86,7 +93,8 @@ def _on_topic(mine: _Stated, other: _Stated) -> bool:
     shared = a.nameless & around
     if len(shared) < TOPIC_TERMS or len(shared) < SAME_TOPIC * len(a.nameless):
         return False
-    return same_names(mine.said, other.said, a.lead, b.lead) and not of_a_sample(other.said.fact.statement)
+    named = comparable(mine.said, other.said) and same_names(mine.said, other.said, a.lead, b.lead)
+    return named and not of_a_sample(other.said.fact.statement)
 
 
 @lru_cache(maxsize=8_192)  # every fact in every round
@@ -96,7 +104,7 @@ def _figures(statement: str) -> tuple[_Figure, ...]:
     numbers = [q for q in quantities(statement) if q.unit or _is_share(q)]
     if numbers and len({n.unit for n in numbers if n.unit}) <= KINDS_OF_UNIT:
         first = next((q for q in numbers if q.unit), numbers[0])
-        known = measure(first)
+        known = measure(first.value, first.unit)
         found.append(_figure(statement, first, known.dimension if known else first.unit))
     for number, thing in counted(statement)[:1]:
         kind = next(iter(content_tokens(thing, "en")), thing)
@@ -134,6 +142,8 @@ def _same_subject(one: _Stated, other: _Stated) -> bool:
     a, b = one.figure, other.figure
     if not a.number.unit and not b.number.unit and not a.of_things:
         return False  # two fractions need not be of the same kind
+    if not comparable(one.said, other.said):
+        return False
     named = share_a_name(one.said, other.said)
     alike = _worded_alike(a, b) or (named and a.before == b.before and len(a.before) >= NAMED_TERMS)
     if not alike or not same_names(one.said, other.said, a.lead, b.lead):
@@ -176,10 +186,14 @@ def _of_a_change(a: _Stated, b: _Stated) -> bool:
 def _equal(q: Quantity, other: Quantity, *, change: bool) -> bool:
     """The same amount, or one is the other rounded."""
     if q.unit == other.unit:
-        (low, high), (other_low, other_high) = spread(q), spread(other)
+        (low, high), (other_low, other_high) = spread(q.value), spread(other.value)
         return q.value == other.value or (low < other_high and other_low < high)
-    here, there = measure(q, difference=change), measure(other, difference=change)
+    here, there = _measured(q, change), _measured(other, change)
     return here is not None and there is not None and agree(here, there)
+
+
+def _measured(quantity: Quantity, change: bool) -> Measure | None:
+    return measure(quantity.value, quantity.unit, difference=change)
 
 
 def _range(
@@ -188,11 +202,11 @@ def _range(
     """In the unit as written; where the other side uses another one (`base`), in the base unit of both."""
     same = [q for q in stated if q.text == one.number.text]
     if base:
-        values = [m.middle for q in same if (m := measure(q, difference=change))]
+        values = [m.middle for q in same if (m := _measured(q, change))]
         return bounded(min(values), max(values), one.figure.lead)
     low, high = min(q.value for q in same), max(q.value for q in same)
     if one.figure.of_things and low == high:
-        low, high = spread(one.number)
+        low, high = spread(one.number.value)
     return bounded(low, high, one.figure.lead)
 
 
@@ -218,5 +232,6 @@ def _reason(older: _Stated, newer: _Stated) -> Reason:
 
 
 def _conversion(older: _Stated, newer: _Stated) -> str:
-    amount = converted(older.number, newer.number.unit, difference=_of_a_change(older, newer))
+    change = _of_a_change(older, newer)
+    amount = converted(older.number.value, older.number.unit, newer.number.unit, difference=change)
     return "" if amount is None else f"{older.number.text} = {amount:.4g} {newer.number.unit}".rstrip()

@@ -6,14 +6,17 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+import regex
+
 from inquiro.core.types import Contradiction
 from inquiro.engine.contradictions.alike import alike_pairs
 from inquiro.engine.contradictions.main_clause import main_clause, settled
-from inquiro.engine.contradictions.poles import NO_LONGER, Clause, pointed
-from inquiro.engine.contradictions.reasons import Reason, period, population, replacement
+from inquiro.engine.contradictions.poles import Clause, pointed
+from inquiro.engine.contradictions.reasons import Reason, period, replacement
 from inquiro.engine.contradictions.said import Said, contradiction, hanging_together, in_words
-from inquiro.engine.contradictions.subjects import same_names
+from inquiro.engine.contradictions.subjects import comparable, same_names
 from inquiro.retrieval.words import content_tokens
+from inquiro.text.polarity import NO_LONGER, happened
 
 FEWEST = 3  # terms of a clause that says something
 SPECIFIC = 2  # of them that are no words of every study
@@ -32,6 +35,13 @@ _EVERYWHERE = frozenset(
 )
 
 
+_LIMITS = regex.compile(  # what it holds for, and not elsewhere
+    r"\b(?:at|in|on|during|under|for|with|without|when|where|only|after|before|among|except|by|within|near|above|below|beyond|over|"
+    r"bei|im|am|nur|während|unter|nach|vor|en|durante|solo|con|sin|para|pendant|sous|pour|sans|avec|nightly|daily|annually)\b",
+    regex.IGNORECASE,
+)
+
+
 class _Pointed(NamedTuple):
     said: Said
     clause: Clause
@@ -45,7 +55,7 @@ def denied_by_others(said: Sequence[Said]) -> list[Contradiction]:
 @lru_cache(maxsize=8_192)
 def _pointed(statement: str) -> Clause | None:
     """The main clause, where it says something of its own."""
-    clause = pointed(main_clause(statement))
+    clause = pointed(main_clause(happened(statement)))
     if clause is None or len(clause.terms) < FEWEST:
         return None
     telling = [t for t in clause.terms if t not in _EVERYWHERE and not t.startswith("±") and not t[:1].isdigit()]
@@ -58,7 +68,8 @@ def _clashes(stated: Sequence[_Pointed]) -> Iterator[tuple[int, int]]:
         if a.said.document.id == b.said.document.id or a.clause.sign == b.clause.sign:
             continue
         if (
-            _same(a.clause, b.clause)
+            comparable(a.said, b.said)
+            and _same(a.clause, b.clause)
             and settled(a.said, b.said)
             and same_names(a.said, b.said, a.clause.text, b.clause.text)
         ):
@@ -90,10 +101,10 @@ def _reason(older: _Pointed, newer: _Pointed) -> Reason:
         return "superseded", newer.said.proof.quote
     if found := period(older.said, newer.said) or replacement(newer.said):
         return found
-    if groups := population(older.said, newer.said):
-        return "scope", groups
     more = [_beyond(older, newer), _beyond(newer, older)]
-    return ("scope", " / ".join(filter(None, more))) if any(more) else ("disagreement", "")
+    told = " / ".join(filter(None, more))
+    limited = any(_LIMITS.search(one.clause.text) for one, words in ((older, more[0]), (newer, more[1])) if words)
+    return ("scope", told) if limited else ("negation", "")
 
 
 def _beyond(one: _Pointed, other: _Pointed) -> str:

@@ -12,10 +12,11 @@ from inquiro.core.types import Contradiction, StatedDate
 from inquiro.engine.contradictions.alike import alike_pairs
 from inquiro.engine.contradictions.main_clause import main_clause, settled
 from inquiro.engine.contradictions.said import Said, contradiction, hanging_together, in_words
-from inquiro.engine.contradictions.subjects import capitals, dates_near, same_names
+from inquiro.engine.contradictions.subjects import capitals, comparable, dates_near, same_names
 from inquiro.engine.dating import stated_dates
 from inquiro.engine.relations import related
 from inquiro.retrieval.words import content_tokens, detect_language
+from inquiro.text.polarity import happened
 
 ALIKE = 0.75  # of the words beside the date
 FEWEST = 3  # terms, the event among them
@@ -43,7 +44,7 @@ _ONCE = {
 }
 _FORMS = {form: event for event, forms in _ONCE.items() for form in forms.split()}
 _EVENT = regex.compile(rf"\b(?:{'|'.join(_FORMS)})\b", regex.IGNORECASE)
-_AGAIN = regex.compile(  # it happens more than once, or the date is only near
+AGAIN = regex.compile(  # it happens more than once, or the date is only near
     r"\b(?:again|re-?\w+ed|season|seasons|annual\w*|every|each|c\.|circa|ca\.|around|about|by|before|after|until|since|late|early|wieder|"
     r"um|vor|nach|bis|seit|hacia|antes|después|hasta|desde|cerca)\b",
     regex.IGNORECASE,
@@ -71,11 +72,12 @@ def events_that_differ(said: Sequence[Said]) -> list[Contradiction]:
 @lru_cache(maxsize=8_192)
 def _dated(statement: str) -> Dated | None:
     """The once-only event of a main clause that names what it speaks of and holds a single date."""
+    statement = happened(statement)
     if not _EVENT.search(statement) or any(one.object[:4].isdigit() for one in related(statement)):
         return None  # what names have one of is compared as such
     clause = main_clause(statement)
     dates = stated_dates(clause) if clause else ()
-    if len(dates) != 1 or not dates[0].iso or len(stated_dates(statement)) != 1 or _AGAIN.search(clause):
+    if len(dates) != 1 or not dates[0].iso or len(stated_dates(statement)) != 1 or AGAIN.search(clause):
         return None
     events = {_FORMS[word.lower()] for word in _EVENT.findall(clause)}
     rest = _EVENT.sub(lambda found: f" {_FORMS[found[0].lower()]} ", clause.replace(dates[0].text, " "))
@@ -86,7 +88,9 @@ def _dated(statement: str) -> Dated | None:
 def _clashes(told: Sequence[_Told]) -> Iterator[tuple[int, int]]:
     for one, other in alike_pairs([frozenset(each.event.terms) for each in told], ALIKE):
         a, b = told[one], told[other]
-        if a.said.document.id == b.said.document.id or not _same(a.event.terms, b.event.terms):
+        if a.said.document.id == b.said.document.id or not comparable(a.said, b.said):
+            continue
+        if not _same(a.event.terms, b.event.terms):
             continue
         mine, theirs = a.event.date.iso, b.event.date.iso
         apart = not (mine.startswith(theirs) or theirs.startswith(mine))

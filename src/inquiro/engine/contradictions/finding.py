@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from inquiro.core.types import Contradiction, Document, Evidence, Fact
 from inquiro.engine.contradictions.amounts import amounts_that_differ
 from inquiro.engine.contradictions.attributes import attributes_that_differ
+from inquiro.engine.contradictions.candidates import Embeds, Judge, candidate_pairs
+from inquiro.engine.contradictions.clashes import clashes
 from inquiro.engine.contradictions.denials import denied_by_others
 from inquiro.engine.contradictions.events import events_that_differ
 from inquiro.engine.contradictions.said import all_said
@@ -14,9 +16,16 @@ from inquiro.engine.contradictions.verbatim import numbers_that_differ
 
 
 def find_contradictions(
-    facts: Sequence[Fact], evidence: Mapping[str, Evidence], documents: Mapping[str, Document]
+    facts: Sequence[Fact],
+    evidence: Mapping[str, Evidence],
+    documents: Mapping[str, Document],
+    embedder: Embeds | None = None,
+    judge: Judge | None = None,
 ) -> list[Contradiction]:
-    """Facts from different documents that cannot both hold of one thing, whatever order they come in."""
+    """Facts from different documents that cannot both hold of one thing, whatever order they come in.
+
+    An `embedder` brings statements together that say it in other words; a `judge` rules on pairs that no rule decides.
+    """
     said = all_said(facts, evidence, documents)
     found: list[Contradiction] = []
     for look in (
@@ -27,7 +36,7 @@ def find_contradictions(
         denied_by_others,
     ):
         found = joined(found, look(said))
-    return found
+    return joined(found, clashes(candidate_pairs(said, embedder), judge))
 
 
 def joined(known: Sequence[Contradiction], more: Sequence[Contradiction]) -> list[Contradiction]:

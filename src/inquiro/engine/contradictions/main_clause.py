@@ -23,12 +23,12 @@ _FRAME = regex.compile(
 )
 _ASIDE = regex.compile(r"\s?\([^()]*\)|\s?\[[^\[\]]*\]")
 _CLAUSE = regex.compile(
-    r",(?!\s\d{4}\b)|[;:()—]|\s[–-]\s|\s(?=(?:but|although|though|while|whereas|because|which|who|when|where|aber|sondern|obwohl|während|"
+    r",(?!\s\d{4}\b|\d)|[;:()—]|\s[–-]\s|\s(?=(?:but|although|though|while|whereas|because|which|who|when|where|aber|sondern|obwohl|während|"
     r"weil|wenn|pero|sino|aunque|mientras|porque|cuando)\b)",
     regex.IGNORECASE,
 )
 _LEAD = regex.compile(  # “In 1999, the city …”
-    r"^(?:in|on|at|during|for|with|by|from|between|within|under|nach|seit|bei|während|en|durante|con|desde)\b",
+    r"^(?:in|on|at|during|for|with|by|from|between|within|under|against|among|near|throughout|across|despite|nach|seit|bei|während|en|durante|con|desde)\b",
     regex.IGNORECASE,
 )
 _DEPENDENT = regex.compile(

@@ -26,12 +26,6 @@ _DEFINED = regex.compile(
     r"\b(?:net|gross) of\b|\bdefiniert\b|\bDefinition\b|\bgilt als\b|\b(?:netto|brutto)\b|\bse define\b|\bdefinición\b|定義",
     regex.IGNORECASE,
 )
-_POPULATION = regex.compile(
-    r"\b(?:adults?|child(?:ren)?|adolescents?|infants?|women|men|girls|boys|patients|students|pensioners|households|"
-    r"residents|commuters|smokers|non-smokers|mice|rats|Erwachsenen?|Kinder|Frauen|Männer|Haushalte|adultos|niños|"
-    r"mujeres|hombres|aged? \d+(?:\s?(?:-|–|to)\s?\d+)?)\b",
-    regex.IGNORECASE,
-)
 _MOVED = regex.compile(
     r"\bmoved\b|\brelocat\w+|\bformer(?:ly)?\b|\bnow\b|\bsince\b|\buntil\b|\bsucce(?:eded|ssor)\b|\bumgezogen\b|\behemal\w+|\bseit\b|"
     r"\bbis\b|\btraslad\w+|\bantes\b|\bdesde\b|\bhasta\b",
@@ -67,8 +61,6 @@ def moved(older: Said, newer: Said) -> Reason | None:
 def definition_or_scope(older: Said, newer: Said) -> Reason | None:
     if defined := _told_apart(older, newer, _DEFINED):
         return "definition", defined
-    if groups := population(older, newer):
-        return "scope", groups
     if scopes := _told_apart(older, newer, _SCOPED):
         return "scope", scopes
     places = [set(one.fact.entities) for one in (older, newer)]
@@ -83,11 +75,6 @@ def _told_apart(older: Said, newer: Said, cue: regex.Pattern[str]) -> str:
     terms = [frozenset(t for t in content_tokens(text) if not t[:1].isdigit()) for text in told]
     same = all(told) and share(*terms) >= SAID_ALIKE
     return "" if same else " / ".join(filter(None, told))
-
-
-def population(older: Said, newer: Said) -> str:
-    groups = [sorted({found.lower() for found in _POPULATION.findall(one.fact.statement)}) for one in (older, newer)]
-    return " / ".join(", ".join(found) for found in groups) if all(groups) and groups[0] != groups[1] else ""
 
 
 def _near(said: Said, cue: regex.Pattern[str]) -> str:

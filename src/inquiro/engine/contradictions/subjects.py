@@ -6,10 +6,12 @@ from functools import lru_cache
 
 import regex
 
-from inquiro.engine.checking.dates import months
+from inquiro.engine.contradictions.regions import is_region
 from inquiro.engine.contradictions.said import Said
 from inquiro.engine.document_relevance import mentions, name_of
 from inquiro.retrieval.words import content_tokens, fold, words
+from inquiro.text.dates import months
+from inquiro.text.typography import flattened
 
 NEAR = 500  # characters on either side
 
@@ -82,6 +84,58 @@ def _named(statement: str) -> frozenset[str]:
     """Terms of capitalised words but the first; what is written in capitals throughout is a measure as often as a name."""
     found = [w for w in words(statement) if w.start and w.text[:1].isupper() and not w.text.isupper()]
     return frozenset(term for w in found for term in content_tokens(w.text))
+
+
+_PLACE = regex.compile(  # in New York, near Halvik; `in May` and `in English` are none
+    r"\b(?:in|at|near|across|throughout|within|around|off|bei|im|nahe|en|cerca\sde|à|au|aux)\s(?:the\s|der\s|la\s|el\s)?"
+    r"(?:(?:city|town|state|province|county|region|north|south|east|west|northern|southern|eastern|western|central)\s(?:of\s)?)?"
+    r"(?P<name>\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)*)"
+)
+_POPULATION = regex.compile(
+    r"\b(?:adults?|child(?:ren)?|adolescents?|teenagers?|infants?|newborns?|women|men|girls|boys|patients|students|pupils|teachers|"
+    r"pensioners|households|residents|commuters|smokers|non-smokers|drivers|cyclists|mice|rats|dogs|cats|Erwachsenen?|Kindern?|Frauen|"
+    r"Männern?|Haushalten?|adultos|niños|mujeres|hombres|enfants|adultes|femmes|hommes|"
+    r"aged? \d+(?:\s?(?:-|–|to)\s?\d+)?)\b",
+    regex.IGNORECASE,
+)
+_ONE_OF = {
+    "child": "children",
+    "adult": "adults",
+    "infant": "infants",
+    "teenager": "teenagers",
+    "adolescent": "adolescents",
+}
+
+
+@lru_cache(maxsize=8_192)
+def places(statement: str) -> frozenset[str]:
+    """Where a statement says that it holds: what follows in, at or near, and every country and state."""
+    found = {match["name"] for match in _PLACE.finditer(statement)}
+    found |= {word.text for word in words(statement) if word.text[:1].isupper() and is_region(word.text)}
+    return frozenset(fold(name) for name in found if name.casefold() not in months())
+
+
+@lru_cache(maxsize=8_192)
+def population(statement: str) -> frozenset[str]:
+    """Whom it speaks of, as far as people and animals are told apart by kinds."""
+    found = (one.lower() for one in _POPULATION.findall(statement))
+    return frozenset(_ONE_OF.get(one, one) for one in found)
+
+
+def comparable(a: Said, b: Said) -> bool:
+    """Whether nothing says that they speak of other places or other people, and they are not one sentence twice."""
+    one, other = a.fact.statement, b.fact.statement
+    if flattened(one).casefold() == flattened(other).casefold():
+        return False
+    here, there = places(one), places(other)
+    if here and there and not _within(here, there):
+        return False
+    mine, theirs = population(one), population(other)
+    return not (mine and theirs and mine != theirs)
+
+
+def _within(here: frozenset[str], there: frozenset[str]) -> bool:
+    return any(one in other or other in one for one in here for other in there)
 
 
 def same_thing_meant(a: Said, b: Said) -> bool:

@@ -10,13 +10,14 @@ from typing import NamedTuple
 import regex
 
 from inquiro.core.types import Contradiction
-from inquiro.engine.checking.dates import months
 from inquiro.engine.contradictions.bounds import bounded, same_limit
 from inquiro.engine.contradictions.reasons import definition_or_scope, period, replacement
 from inquiro.engine.contradictions.said import Said, contradiction, hanging_together, in_words
-from inquiro.engine.contradictions.subjects import same_thing_meant
-from inquiro.engine.quantities import value
+from inquiro.engine.contradictions.subjects import comparable, same_thing_meant
 from inquiro.retrieval.words import content_tokens, detect_language, fold
+from inquiro.text.dates import months
+from inquiro.text.numerals import value
+from inquiro.text.typography import flattened
 
 FEWEST = 6  # terms besides the numbers: shorter sentences are said of many things
 
@@ -49,7 +50,7 @@ def numbers_that_differ(said: Sequence[Said]) -> list[Contradiction]:
 @lru_cache(maxsize=8_192)
 def _pattern(statement: str) -> _Pattern | None:
     found = list(_NUMBER.finditer(statement))
-    words = " ".join(fold(_NUMBER.sub("#", statement)).split()).rstrip(".")
+    words = fold(flattened(_NUMBER.sub("#", statement))).rstrip(".")
     if not found or len(set(content_tokens(words, detect_language(statement)))) < FEWEST:
         return None
     return _Pattern(words, tuple((match[0], statement[: match.start()]) for match in found))
@@ -70,11 +71,11 @@ def _differs(one: _Told, other: _Told) -> int | None:
         for at, (mine, theirs) in enumerate(zip(one.pattern.numbers, other.pattern.numbers, strict=True))
         if value(mine[0]) != value(theirs[0])
     ]
-    if len(places) != 1 or not same_thing_meant(one.said, other.said):
+    if len(places) != 1 or not same_thing_meant(one.said, other.said) or not comparable(one.said, other.said):
         return None
     mine, theirs = (each.pattern.numbers[places[0]] for each in (one, other))
-    if any(_YEAR.fullmatch(number) or _OF_A_NAME.search(lead) for number, lead in (mine, theirs)):
-        return None
+    if any(not lead or _YEAR.fullmatch(number) or _OF_A_NAME.search(lead) for number, lead in (mine, theirs)):
+        return None  # what opens a statement may be its number in a list
     if _thing(one, places[0]).strip().lower() in months():
         return None
     if same_limit((one.said.fact.statement, mine[1]), (other.said.fact.statement, theirs[1])):
