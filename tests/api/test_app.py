@@ -13,6 +13,7 @@ from inquiro.runtime import Runner, Runtime
 ROUTES = {
     "/healthz",
     "/api/modes",
+    "/api/check",
     "/api/notes",
     "/api/batches",
     "/api/batches/{batch_id}",

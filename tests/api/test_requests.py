@@ -71,3 +71,10 @@ def test_what_cannot_be_set_is_refused_by_name(served, extra):
     assert answer.status_code == 422
     assert (set(extra) <= {"query", "sources"}) or next(iter(extra)) in answer.json()["detail"]
     assert "evil" not in answer.text
+
+
+def test_how_it_is_written_may_be_told(desk):
+    request = research_request(Start(query="Why?", style="answer", brief=True, outline=["Costs"]), desk)
+    assert (request.style, request.brief, request.outline) == ("answer", True, ("Costs",))
+    with pytest.raises(ValueError, match="outline"):
+        Start(query="Why?", outline=["x" * 121])

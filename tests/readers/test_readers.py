@@ -17,7 +17,18 @@ HTML = b"<!DOCTYPE html><html><body><p>Some words.</p></body></html>"
 
 
 def test_the_folder_is_the_registry():
-    assert readers.registry.names() == ["docx", "html", "markdown", "pdf", "plain", "rst", "xlsx", "xml"]
+    assert readers.registry.names() == [
+        "docx",
+        "html",
+        "linked_docx",
+        "linked_html",
+        "markdown",
+        "pdf",
+        "plain",
+        "rst",
+        "xlsx",
+        "xml",
+    ]
     with pytest.raises(UnknownName, match="known: docx, html"):
         readers.registry.get("epub")
 

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp
 
 from inquiro import __version__
-from inquiro.api import batches, browser, macros, modes, notes, research, review_pages, reviews, traces
+from inquiro.api import batches, browser, checks, macros, modes, notes, research, review_pages, reviews, traces
 from inquiro.api.access_log import AccessLog
 from inquiro.api.callers import Callers
 from inquiro.api.desk import Desk
@@ -48,7 +48,7 @@ def create_app(desk: Desk, hosts: Hosts) -> ASGIApp:
         telemetry=UNTRACED,
     )
     app.state.desk = desk
-    for routes in (research, modes, notes, macros, reviews, batches, traces):
+    for routes in (research, modes, notes, checks, macros, reviews, batches, traces):
         app.include_router(routes.router)
     app.include_router(browser.programs)
     if desk.pages is not None:

@@ -8,9 +8,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from inquiro.api.desk import Desk
 from inquiro.core.errors import PrivacyRefused
-from inquiro.core.types import Depth, Filters, Json, PrivacyMode, ResearchRequest, tighter
+from inquiro.core.outline import LONGEST_HEADING, MOST_HEADINGS
+from inquiro.core.types import Depth, Filters, Json, PrivacyMode, ResearchRequest, Style, tighter
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
+Heading = Annotated[str, Field(min_length=1, max_length=LONGEST_HEADING)]
 
 
 class Wishes(BaseModel):
@@ -40,6 +42,9 @@ class Start(Wishes):
     depth: Depth = "deep"
     unattended: bool = False
     follow: Annotated[str, Field(min_length=4, max_length=64)] | None = None
+    style: Style | None = None
+    brief: bool = False
+    outline: Annotated[list[Heading], Field(max_length=MOST_HEADINGS)] = []
 
 
 class Answer(BaseModel):
@@ -57,21 +62,22 @@ def research_request(start: Start, desk: Desk) -> ResearchRequest:
         corpora=desk.corpora,
         public_corpora=desk.public_corpora,
         **wished(start, desk),
-        **start.model_dump(include={"context", "max_iterations", "depth", "unattended", "follow"}),
+        outline=tuple(start.outline),
+        **start.model_dump(include={"context", "max_iterations", "depth", "unattended", "follow", "style", "brief"}),
     )
 
 
 def wished(wishes: Wishes, desk: Desk) -> Json:
     """The wishes in the request's names, with at most the operator's openness."""
     return {
-        "privacy": _no_wider(wishes.privacy_mode, desk.runtime.settings.privacy),
+        "privacy": no_wider(wishes.privacy_mode, desk.runtime.settings.privacy),
         "sources": tuple(wishes.sources),
         "filters": Filters(since=wishes.since, sites=tuple(wishes.sites), language=wishes.language),
         **wishes.model_dump(include={"max_seconds", "max_cost", "max_tokens", "domain", "strict", "fresh"}),
     }
 
 
-def _no_wider(asked: PrivacyMode | None, operators: PrivacyMode) -> PrivacyMode:
+def no_wider(asked: PrivacyMode | None, operators: PrivacyMode) -> PrivacyMode:
     mode = asked or operators
     if tighter(mode, operators) != mode:
         raise PrivacyRefused(f"this server runs as {operators}; a request can only tighten that, not ask for {mode}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from inquiro.readers._dates import find_date
+from inquiro.text.iso_dates import find_date
 
 _TOP = 15
 _DIGIT = re.compile(r"\d")

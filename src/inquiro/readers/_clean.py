@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from inquiro.core.unseen import HIDDEN, without
+from inquiro.text.unseen import HIDDEN, without
 
 INVISIBLE_REMOVED = "invisible characters removed"
 MOJIBAKE = "looks like mojibake"

@@ -7,8 +7,8 @@ import re
 from xml.etree.ElementTree import Element
 
 from inquiro.readers._assemble import Facts, TextBuilder
-from inquiro.readers._dates import parse_date
 from inquiro.readers._xml_tree import child, every, local, text_of
+from inquiro.text.iso_dates import parse_date
 
 _FEEDS = frozenset({"rss", "feed", "RDF"})
 _BODIES = ("encoded", "content", "description", "summary")  # the fullest first

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from inquiro.readers._assemble import Facts
 from inquiro.readers._byline import names_of
-from inquiro.readers._dates import parse_date
+from inquiro.text.iso_dates import parse_date
 
 _FIELD = re.compile(r"(?P<name>[A-Z][A-Za-z]*(?:-[A-Za-z]+)*):(?:[ \t]+(?P<value>.*))?$")
 _MOST = 60

@@ -7,8 +7,8 @@ from typing import Any
 
 from inquiro.readers._assemble import Facts, one_line
 from inquiro.readers._byline import author_near_top, published_near_top
-from inquiro.readers._dates import parse_date
 from inquiro.readers._html_tree import BLOCKS, Part
+from inquiro.text.iso_dates import parse_date
 
 _JSON_DATE = re.compile(r'"datePublished"\s*:\s*"([^"]{4,40})"')
 _JSON_AUTHOR = re.compile(r'"author"\s*:\s*\[?\s*\{[^{}\[\]]{0,300}?"name"\s*:\s*"([^"\\<>]{2,80})"')

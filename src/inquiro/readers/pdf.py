@@ -12,7 +12,6 @@ from inquiro.core.errors import ReadFailed
 from inquiro.core.types import ReadText
 from inquiro.readers._assemble import TRUNCATED, Facts, TextBuilder, assemble
 from inquiro.readers._byline import title_near_top
-from inquiro.readers._dates import parse_date
 from inquiro.readers._pdf_lines import (
     Line,
     Paragraph,
@@ -23,6 +22,7 @@ from inquiro.readers._pdf_lines import (
     without_running_lines,
 )
 from inquiro.readers._sniff import expect
+from inquiro.text.iso_dates import parse_date
 
 MAX_PAGES = 2000
 _LOCK = Lock()  # PDFium may be entered by one thread only

@@ -12,10 +12,10 @@ from inquiro.core.errors import ReadFailed
 from inquiro.core.types import ReadText
 from inquiro.readers._archive import Parts
 from inquiro.readers._assemble import Facts, TextBuilder, assemble, one_line
-from inquiro.readers._dates import parse_date
 from inquiro.readers._sniff import expect
 from inquiro.readers._xlsx_formats import format_code, shown
 from inquiro.readers._xml_tree import child, every, local, parse_xml, text_of
+from inquiro.text.iso_dates import parse_date
 
 _REFERENCE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
 _MOST_RANGES = 50  # of a sheet with more runs of rows than that none is named

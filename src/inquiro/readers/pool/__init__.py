@@ -52,6 +52,7 @@ class ReadingPool:
         self._lock = threading.Lock()
         self._children: set[Child] = set()
         self._closed = False
+        self._expecting = False
 
     async def read(self, data: bytes, name: str, media_type: str | None = None) -> ReadText:
         """The text, or ReadFailed in words; a cancelled read ends its process at once."""
@@ -70,7 +71,10 @@ class ReadingPool:
     def get_ready(self) -> None:
         """Start the processes while the first page is still on its way, and let each load what reads pages; one that
         cannot start says so when asked."""
-        for _ in range(0 if self._closed else self._workers):
+        if self._closed or self._expecting:
+            return
+        self._expecting = True
+        for _ in range(self._workers):
             self._threads.submit(self._work, _Job(_WARMING, self._task("page.html", "text/html")))
 
     def pids(self) -> list[int]:

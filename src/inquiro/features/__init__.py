@@ -1,0 +1,1 @@
+"""Vertical slices: what one way of working needs beyond the engine, in a folder of its own."""
