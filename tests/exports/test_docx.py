@@ -58,7 +58,7 @@ def test_the_parts_of_a_document_have_their_styles():
     document = opened(DocxExport().render(report()))
     styles = {paragraph.text: paragraph.style.name for paragraph in document.paragraphs}
     assert styles["Does rain fall?"] == "Title"
-    assert styles["Sources"] == styles["Method"] == "Heading 1"
+    assert styles["Sources"] == styles["How this report was made"] == "Heading 1"
     assert styles["“Rain falls.” — page 3"] == "Quote"
     assert any("retracted" in text for text in styles)
 
@@ -84,7 +84,7 @@ def test_it_is_dated_and_says_how_sure_each_statement_is():
 
 def test_a_retracted_source_is_flagged_where_it_is_cited_and_listed():
     told = [paragraph.text for paragraph in opened(DocxExport().render(report())).paragraphs]
-    assert "Rain falls. [1, retracted]" in told
+    assert "Rain falls.\u00a0[1, retracted]" in told  # no line begins with a mark
     assert any(text.startswith("[1] RETRACTED: On Rain") for text in told)
 
 

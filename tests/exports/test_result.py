@@ -26,7 +26,8 @@ from inquiro.core.types import (
     ResultReview,
     VerbsExecuted,
 )
-from inquiro.exports import registry, shown_result, strip_volatile
+from inquiro.exports import registry, strip_volatile
+from inquiro.present.macro_result import shown_result
 
 LEI, OTHER = "529900K9B0N5BT694847", "OJ2TIQSVQND4IZYYK658"
 HOSTILE = 'a|b `x` <img src=x onerror=alert(1)> [l](javascript:alert(1)) =HYPERLINK("http://evil") $x$ \u202egpj.exe'
@@ -190,7 +191,7 @@ def test_nothing_in_a_value_is_live_in_the_page():
     )
     assert {tag for tag in page.tags if tag not in bare.tags} <= {"table", "thead", "tbody", "tr", "th", "td", "div",
                                                                   "pre", "code", "a", "details", "summary", "h3",
-                                                                  "ul", "li", "section", "dl", "dt", "dd"}  # fmt: skip
+                                                                  "ul", "li", "section", "dl", "dt", "dd", "figure"}  # fmt: skip
     assert not any(name.startswith("on") for name, _ in page.attributes)
     links = [value for name, value in page.attributes if name == "href"]
     assert all(link.startswith(("https://example.org/", "#src-", "#answer")) for link in links)
@@ -299,7 +300,7 @@ def large(members: int) -> Report:
 def test_a_large_result_is_folded_in_the_page_and_whole_everywhere():
     given = large(150)
     page = rendered("html", given).decode()
-    folded = re.search(r'<details class="group"><summary>.*?Funds \(150\).*?600 fields</summary>', page)
+    folded = re.search(r'<details><summary dir="auto">Funds \(150\) · 600 fields</summary>', page)
     assert folded
     assert page.count("<tr>") > 600
     assert rendered("md", given).decode().count("\n| Name |") == 150
@@ -308,7 +309,7 @@ def test_a_large_result_is_folded_in_the_page_and_whole_everywhere():
 def test_many_fields_on_paper_have_one_quote_each_and_all_their_sources():
     told = words_of("pdf", large(101))
     assert told.count("Words behind funds[7].name.") == 1
-    assert "[1] [2" in told
+    assert "in the page [2, retracted]" in told
     assert re.search(r"\d / \d\d\b", told)
 
 

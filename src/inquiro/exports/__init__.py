@@ -2,35 +2,11 @@
 
 from __future__ import annotations
 
+from inquiro.core.formats import formats
 from inquiro.core.protocols import Export, RunExport
 from inquiro.core.registry import Registry
-from inquiro.exports._answer import Block, Marks, Span, Statement
-from inquiro.exports._modes import IDEAS, IMPLEMENTATIONS, NONE_FOUND, PAPER, Item, Shown, problems, shown
-from inquiro.exports._result import Fact, ShownResult, shown_result
-from inquiro.exports._result_fields import ShownField, ShownGroup, ShownPart
 from inquiro.exports._volatile import strip_volatile
 
-registry: Registry[Export | RunExport] = Registry("format", "inquiro.exports", "inquiro.exports")
+registry: Registry[Export | RunExport] = formats
 
-__all__ = [
-    "IDEAS",
-    "IMPLEMENTATIONS",
-    "NONE_FOUND",
-    "PAPER",
-    "Block",
-    "Fact",
-    "Item",
-    "Marks",
-    "Shown",
-    "ShownField",
-    "ShownGroup",
-    "ShownPart",
-    "ShownResult",
-    "Span",
-    "Statement",
-    "problems",
-    "registry",
-    "shown",
-    "shown_result",
-    "strip_volatile",
-]
+__all__ = ["registry", "strip_volatile"]

@@ -6,7 +6,7 @@ import re
 from datetime import UTC, date
 
 from inquiro.core.types import Report, ReportSource
-from inquiro.exports._display import one_line, safe_url, without_folders
+from inquiro.present.wording import one_line, safe_url, without_folders
 
 ARTICLES = frozenset({"academic", "pubmed"})
 _DATE = re.compile(r"(?<!\d)((?:1[5-9]|20)\d{2})(?:[-/](0[1-9]|1[0-2])(?:[-/](0[1-9]|[12]\d|3[01]))?)?(?!\d)")

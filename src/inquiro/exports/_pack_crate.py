@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 
 from inquiro.core.types import Json, Report
-from inquiro.exports._display import one_line
 from inquiro.exports._pack_files import (
     CRATE,
     DOCUMENTS,
@@ -19,6 +18,7 @@ from inquiro.exports._pack_files import (
     encoded,
 )
 from inquiro.exports._pack_files import REPORT as REPORT_JSON
+from inquiro.present.wording import one_line
 
 _SPECIFICATION = "https://w3id.org/ro/crate/1.1"
 _TOOL, _RIGHTS = "#inquiro", "#rights"

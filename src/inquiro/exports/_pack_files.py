@@ -14,10 +14,10 @@ from inquiro.core.cited import cited_fields
 from inquiro.core.errors import InquiroError
 from inquiro.core.events import Event
 from inquiro.core.protocols import Texts, WholeRun
-from inquiro.core.types import Citation, Document, EffectRow, Json, NoteResult, Report, ReportSource, Value
-from inquiro.exports._display import counted, without_folders
+from inquiro.core.types import CheckResult, Citation, Document, EffectRow, Json, NoteResult, Report, ReportSource, Value
 from inquiro.exports._pack_findings import packed_findings
 from inquiro.exports._pack_result import packed_macro, packed_review
+from inquiro.present.wording import counted, without_folders
 
 MANIFEST, CRATE = "manifest.json", "ro-crate-metadata.json"
 REPORT, REPORT_MD, REPORT_HTML = "report.json", "report.md", "report.html"
@@ -76,6 +76,7 @@ def packed_report(run: WholeRun, texts: Texts) -> Report:
         ),
         findings=packed_findings(run.report, bare),
         macro=packed_macro(run.report, bare, behind),
+        check=_nameless(run.report.check),
         review=packed_review(run.report, bare, behind),
         lost=tuple(
             msgspec.structs.replace(loss, what=without_folders(loss.what), reason=without_folders(loss.reason))
@@ -94,6 +95,14 @@ def packed_report(run: WholeRun, texts: Texts) -> Report:
             note=_stub(report.note),
         )
     return msgspec.structs.replace(report, notices=(*report.notices, *notices))
+
+
+def _nameless(check: CheckResult | None) -> CheckResult | None:
+    """A file at hand is told by its name, not by the folder that it lies in."""
+    if check is None:
+        return None
+    known = [msgspec.structs.replace(one, found_url=without_folders(one.found_url)) for one in check.references]
+    return msgspec.structs.replace(check, references=tuple(known))
 
 
 def _stub(note: NoteResult | None) -> NoteResult | None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from inquiro.core.types import Citation, IdeaResult, ImplementationResult, Report, ResearchFindings
-from inquiro.exports._display import without_folders
+from inquiro.present.wording import without_folders
 
 Item = TypeVar("Item", IdeaResult, ImplementationResult)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from msgspec.structs import replace
 
 from inquiro.core.types import Citation, MacroResult, Report, ResultReview
-from inquiro.exports._display import without_folders
+from inquiro.present.wording import without_folders
 
 Bare = Callable[[Citation], Citation]
 

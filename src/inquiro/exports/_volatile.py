@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 
-RUN_OPEN, RUN_CLOSE = "<!-- run -->", "<!-- /run -->"
+from inquiro.present.wording import RUN_CLOSE, RUN_OPEN
+
 JSON_PATHS: tuple[tuple[str, ...], ...] = (
     ("trace_id",),
     ("created_at",),

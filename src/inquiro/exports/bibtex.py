@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 from inquiro.core.types import Report, ReportSource
 from inquiro.exports._citing import ARTICLES, address, author_names, remarks
-from inquiro.exports._display import one_line, run_facts, title_of
-from inquiro.exports._volatile import RUN_CLOSE, RUN_OPEN
+from inquiro.present.wording import RUN_CLOSE, RUN_OPEN, one_line, run_facts, title_of
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",

@@ -7,8 +7,8 @@ import re
 
 from inquiro.core.types import Json, Report, ReportSource, SourceType
 from inquiro.exports._citing import ARTICLES, accessed, address, author_names, date_parts, remarks
-from inquiro.exports._display import one_line, title_of
 from inquiro.exports._volatile import CSL_ACCESSED
+from inquiro.present.wording import one_line, title_of
 
 _KINDS: dict[SourceType, str] = {"web": "webpage", "registry": "dataset"}
 # Processors set <i>, <sup> or <span> in a text; there is no escape for them but another sign.

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 
+import msgspec
+
 from inquiro.core.types import Json, Report
-from inquiro.exports._display import INVISIBLE
 from inquiro.exports._json_findings import FINDINGS, findings_keys
+from inquiro.text.display import HIDING
 
 CONTRACT = (
     "trace_id",
@@ -28,8 +30,9 @@ CONTRACT = (
 )
 
 NOTE = ("path", "topics_researched", "preview")  # what `research_note` returns; the rest of it stands under `note`
+CHECK = ("verdict", "counts")  # of a checked document; `check` has findings, references and sentences, too
 
-_TRICKY = re.compile(f"[{INVISIBLE}\u0085\u2028\u2029]")
+_TRICKY = re.compile(f"[{HIDING}\u0085\u2028\u2029]")
 
 
 def as_dict(report: Report) -> Json:
@@ -38,10 +41,17 @@ def as_dict(report: Report) -> Json:
     structured.pop("findings")
     if report.findings:
         structured |= findings_keys(report.findings)
+    if report.check:
+        structured |= {name: msgspec.to_builtins(getattr(report.check, name)) for name in CHECK}
     if report.note:
         structured |= {name: getattr(report.note, name) for name in NOTE}
     built: Json = json.loads(json.dumps(structured), parse_constant=lambda _: None)  # lists, and no NaN
-    first = (*(NOTE if report.note else ()), *CONTRACT, *(FINDINGS if report.findings else ()))
+    first = (
+        *(CHECK if report.check else ()),
+        *(NOTE if report.note else ()),
+        *CONTRACT,
+        *(FINDINGS if report.findings else ()),
+    )
     return {name: built.pop(name) for name in first} | built
 
 

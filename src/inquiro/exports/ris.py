@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from inquiro.core.types import Report, ReportSource, SourceType
 from inquiro.exports._citing import ARTICLES, accessed, address, author_names, date_parts, remarks
-from inquiro.exports._display import one_line, title_of
 from inquiro.exports._volatile import RIS_ACCESSED
+from inquiro.present.wording import one_line, title_of
 
 _LONGEST_NAME = 255  # the format's limit
 _KINDS: dict[SourceType, str] = {"web": "ELEC", "registry": "DBASE"}

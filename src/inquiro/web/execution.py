@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inquiro.core.types import VerbStep
-from inquiro.onboarding.reviewing.wording import cut, visible
+from inquiro.onboarding.reviewing.wording import cut
 from inquiro.runtime.screens import ReviewScreen
+from inquiro.text.display import escaped
 from inquiro.web.markup import Html, joined, section, tag
 from inquiro.web.review_form import hidden
 
@@ -37,7 +38,7 @@ def _parts(screen: ReviewScreen, csrf: str) -> Iterator[Html]:
         return
     yield tag("p", tag("span", _word(screen), class_=_tone(screen)), f" {done} of {total} verbs done")
     if run.status == "failed":
-        yield tag("div", tag("p", visible(run.error_message or "It stopped.")), class_="warning")
+        yield tag("div", tag("p", escaped(run.error_message or "It stopped.")), class_="warning")
         yield _held(screen) or _button(screen, csrf, "Go on where it stopped")
     if screen.report is not None and screen.report.counts:
         counts = ", ".join(f"{count} {change}" for change, count in sorted(screen.report.counts.items()))
@@ -75,8 +76,8 @@ def _steps(screen: ReviewScreen) -> Html:
 
 def _step(step: VerbStep) -> Html:
     told = step.error or " ".join(str(step.outcome.get(key) or "") for key in ("change", "label")).strip()
-    line = f"{MARKS.get(step.status, '·')} {step.status}{': ' if told else ''}{cut(visible(told))}"
-    text = "\n".join(visible(part) for part in step.text.split("\n"))
+    line = f"{MARKS.get(step.status, '·')} {step.status}{': ' if told else ''}{cut(escaped(told))}"
+    text = "\n".join(escaped(part) for part in step.text.split("\n"))
     return tag(
         "li",
         tag("pre", text),

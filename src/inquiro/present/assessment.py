@@ -1,0 +1,118 @@
+"""What a report's sentences amount to: how sure each one is, where independent origins agree, and what is missing."""
+
+from __future__ import annotations
+
+from inquiro.core.phrases import phrases
+from inquiro.core.types import Claim, ClaimLabel, ItemStatus, JudgedBy, Report, Value
+from inquiro.present.sections import answered, titles
+from inquiro.present.wording import one_line, source_numbers
+
+LONGEST_STATEMENT = 240  # characters in a table; the whole sentence stands in the answer
+_SEVERAL = 2
+_MOST_QUERIES = 8
+
+
+class Assessed(Value, frozen=True, kw_only=True):
+    """A sentence, its label, what its confidence is made of, and the sources it cites."""
+
+    number: int
+    text: str
+    label: ClaimLabel
+    by: JudgedBy
+    sure: str
+    sources: tuple[int, ...]
+
+
+class Agreement(Value, frozen=True, kw_only=True):
+    """A sentence that several independent origins bear out."""
+
+    text: str
+    origins: int
+    sources: tuple[int, ...]
+    disputed: bool  # and somebody says otherwise
+
+
+class OpenPoint(Value, frozen=True, kw_only=True):
+    """What was asked and not, or only in part, answered, and what was searched for it."""
+
+    description: str
+    status: ItemStatus
+    tried: int
+    queries: tuple[str, ...]
+    more: int = 0  # queries that are not listed
+
+
+def assessed(report: Report) -> list[Assessed]:
+    numbers = source_numbers(report)
+    return [
+        Assessed(
+            number=place,
+            text=one_line(claim.statement),
+            label=claim.label,
+            by=claim.by,
+            sure=one_line(claim.basis) or (f"{claim.confidence:.2f}" if claim.confidence else "–"),
+            sources=_cited(claim, numbers),
+        )
+        for place, claim in enumerate(report.claims, 1)
+    ]
+
+
+def agreements(report: Report) -> list[Agreement]:
+    """Most origins first."""
+    numbers = source_numbers(report)
+    disputed = {side.fact_id for one in report.contradictions for side in one.sides}
+    found = [
+        Agreement(
+            text=one_line(claim.statement),
+            origins=claim.origins,
+            sources=_cited(claim, numbers),
+            disputed=not disputed.isdisjoint(claim.facts),
+        )
+        for claim in report.claims
+        if claim.origins >= _SEVERAL
+    ]
+    return sorted(found, key=lambda one: -one.origins)
+
+
+def open_points(report: Report) -> list[OpenPoint]:
+    """Each once, and none that is answered above: the only one, or one in part whose section stands there."""
+    if len(report.checklist) == 1 and answered(report):
+        return []
+    shown = titles(report)
+    found = []
+    for item in report.checklist:
+        names = {one_line(item.description).casefold(), one_line(item.label).casefold()}
+        if item.satisfied or (item.status == "partial" and not shown.isdisjoint(names - {""})):
+            continue
+        asked = list(dict.fromkeys(filter(None, map(one_line, item.queries))))
+        found.append(
+            OpenPoint(
+                description=one_line(item.description),
+                status=item.status,
+                tried=max(item.tried, len(asked)),
+                queries=tuple(asked[:_MOST_QUERIES]),
+                more=max(0, len(asked) - _MOST_QUERIES),
+            )
+        )
+    told = () if report.checklist else map(one_line, report.checklist_coverage.gaps)
+    return found + [
+        OpenPoint(description=gap, status="unsatisfied", tried=0, queries=()) for gap in dict.fromkeys(told)
+    ]
+
+
+def tried_told(point: OpenPoint, language: str) -> str:
+    """`only in part, queries tried: 4`."""
+    wording = phrases(language)
+    state = wording.partial if point.status == "partial" else ""
+    return ", ".join(filter(None, (state, wording.tried.format(n=point.tried) if point.tried else "")))
+
+
+def queries_told(point: OpenPoint) -> str:
+    """`“water use street trees”, “watering dry summer” and 2 more`."""
+    listed = ", ".join(f"“{query}”" for query in point.queries)
+    return listed + (f" and {point.more} more" if point.more else "")
+
+
+def _cited(claim: Claim, numbers: dict[str, int]) -> tuple[int, ...]:
+    found = (numbers[citation.source_id] for citation in claim.evidence if citation.source_id in numbers)
+    return tuple(dict.fromkeys(found))

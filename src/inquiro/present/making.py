@@ -1,0 +1,168 @@
+"""How a report was made, in words that whoever reads it understands."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from inquiro.core.estimates import course, how_many_more
+from inquiro.core.types import ChecklistItem, ClaimLabel, FactEstimate, ItemStatus, PrivacyMode, Report
+from inquiro.present.assessment import LONGEST_STATEMENT, assessed, open_points
+from inquiro.present.blocks import (
+    Block,
+    Chip,
+    Figure,
+    Folded,
+    Items,
+    Paragraph,
+    Table,
+    Text,
+    Tone,
+    facts,
+    heading,
+    paragraph,
+    words,
+)
+from inquiro.present.checker import judged_fact
+from inquiro.present.sentences import Sentences
+from inquiro.present.wording import BY_MODEL, LABELS, counted, one_line, shortened, without_folders
+
+MADE, NOT_READ, SURE = "How this report was made", "Not read", "How sure each statement is"
+EXTRACTIVE = "extractive"
+CLOSING = "Written without a model. A model adds most to a report like this: “inquiro doctor” says how to get one."
+PRIVACY: dict[PrivacyMode, str] = {
+    "local_only": "local only: nothing left this machine",
+    "hybrid": "hybrid: questions and public pages may leave this machine, private text may not",
+    "cloud_allowed": "cloud allowed: a model elsewhere may see private text",
+}
+TONES: dict[ClaimLabel, Tone] = {"quoted": "good", "supported": "good", "inferred": "warn", "uncited": "bad"}
+_STATES: dict[ItemStatus, str] = {"satisfied": "✓ answered", "partial": "◐ answered in part", "unsatisfied": "○ open"}
+_ESTIMATE = re.compile(r"[;,:.]? (?:on what is open, )?(?:the next round is expected|too little was read to estimate)")
+_USEFUL = 3  # times what was found: an interval that ends above that tells a reader nothing
+
+
+def useful(told: FactEstimate | None) -> bool:
+    """Whether an estimate of what nobody found says something."""
+    return told is not None and bool(told.found) and told.high is not None and told.high <= _USEFUL * told.found
+
+
+def why_stopped(report: Report) -> str:
+    """Without the estimate in it where that says nothing."""
+    reason = one_line(report.stop_reason)
+    return reason if useful(report.estimate) else _ESTIMATE.split(reason)[0]
+
+
+def making(report: Report) -> Iterator[Block]:
+    yield facts((name, value) for name, value in _facts(report) if value)
+    open_ones = {point.description for point in open_points(report)}
+    if done := [item for item in report.checklist if one_line(item.description) not in open_ones]:
+        yield heading("What was asked for", 3)
+        yield Items(items=tuple((_item(item),) for item in done))
+    points = tuple((turn.iteration, turn.estimate) for turn in report.rounds if turn.estimate is not None)
+    if len(points) > 1:
+        yield Figure(points=points, caption=f"Facts found so far, round by round: {course(report.rounds)}")
+    if report.lost:
+        yield heading(f"{NOT_READ} ({len(report.lost)})", 3)
+        yield Items(items=tuple((paragraph(line),) for line in losses(report)))
+    if report.rounds:
+        yield Folded(title="What each round searched for", blocks=(_rounds(report),), level=3, heavy=True)
+
+
+def losses(report: Report) -> list[str]:
+    return [
+        one_line(
+            f"{without_folders(loss.what)}: {without_folders(loss.reason)}{f' ({loss.source})' * bool(loss.source)}"
+        )
+        for loss in report.lost
+    ]
+
+
+def appendix(report: Report, sentences: Sentences) -> Iterator[Block]:
+    """Every sentence with its label and what its confidence is made of."""
+    if not report.claims:
+        return
+    rows = tuple(
+        (
+            words(str(one.number)),
+            words(shortened(one.text, LONGEST_STATEMENT)),
+            (
+                Chip(text=LABELS[one.label], tone=TONES[one.label]),
+                *words(f" {BY_MODEL}" if one.by == "model" else "", quiet=True),
+            ),
+            words(one.sure),
+            (sentences.marks(one.sources),) if one.sources else words("–"),
+        )
+        for one in assessed(report)
+    )
+    head = ("No.", "Statement", "Label", "How sure, and why", "Sources")
+    table = Table(head=head, rows=rows, widths=(7, 44, 13, 24, 12))
+    yield Folded(title=SURE, blocks=(table,), anchor="statements", heavy=True)
+
+
+def closing(report: Report) -> str:
+    own = report.macro is None and report.check is None
+    return CLOSING if own and report.engine == EXTRACTIVE and report.status != "waiting" else ""
+
+
+def _facts(report: Report) -> Iterator[tuple[str, str]]:
+    usage, rounds = report.usage, report.iterations_used
+    finished = report.status in {"completed", "max_iterations_reached"} and not report.partial
+    yield "Status", "" if finished else report.status.replace("_", " ") + " (partial report)" * report.partial
+    yield "Why it stopped", why_stopped(report)
+    read = f"{counted(usage.pages, 'page')} from {counted(usage.searches, 'search', 'searches')}"
+    yield "Read", f"{read}, {counted(rounds, 'round')}" if rounds else read if usage.pages or usage.searches else ""
+    if useful(report.estimate) and report.estimate is not None:
+        found = (
+            f"{counted(report.estimate.found, 'different fact')} in {counted(report.estimate.documents, 'document')}"
+        )
+        yield "Found", f"{found}; {how_many_more(report.estimate)}"
+    yield "Written by", _engine(report.engine)
+    yield "Statements", _labels(report)
+    yield "Judged by the model", judged_fact(report.judged)
+    yield "Left out", one_line(", ".join(f"{count} {reason}" for reason, count in sorted(report.dropped.items())))
+    yield "Privacy", PRIVACY[report.privacy]
+    yield "Cost", _cost(report)
+
+
+def _engine(engine: str) -> str:
+    if engine == EXTRACTIVE:
+        return "rules, without a model: its sentences are taken from what was read"
+    return "rules" if engine == "rules" else one_line(engine)
+
+
+def _labels(report: Report) -> str:
+    """`8 quoted or supported, 2 inferred, 1 no source`."""
+    counts = Counter(claim.label for claim in report.claims)
+    firm = counts["quoted"] + counts["supported"]
+    parts = [(firm, "quoted from their sources or supported by them"), (counts["inferred"], "inferred")]
+    told = [f"{count} {name}" for count, name in (*parts, (counts["uncited"], "without a source")) if count]
+    return ", ".join(told)
+
+
+def _cost(report: Report) -> str:
+    usage = report.usage
+    if not usage.calls and not usage.cost:
+        return "nothing: no model was asked"
+    return f"{usage.cost:.4f} USD, {counted(usage.calls, 'model call')}, {usage.tokens:,} tokens"
+
+
+def _item(item: ChecklistItem) -> Paragraph:
+    state = _STATES[item.status]
+    note = f": {one_line(item.note)}" if item.note else ""
+    return Paragraph(spans=(Text(text=one_line(item.description)), Text(text=f" ({state}{note})", quiet=True)))
+
+
+def _rounds(report: Report) -> Table:
+    return Table(
+        head=("Round", "Queries", "Results", "Read", "New facts", "Failures"),
+        widths=(10, 42, 12, 10, 14, 12),
+        rows=tuple(
+            (
+                words(str(turn.iteration)),
+                words(one_line("; ".join(turn.queries))),
+                *(words(str(n)) for n in (turn.results_count, turn.documents, turn.new_facts, turn.failures)),
+            )
+            for turn in report.rounds
+        ),
+    )

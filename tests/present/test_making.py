@@ -1,0 +1,56 @@
+"""How a report was made, in words: estimates only where they say something."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquiro.core.types import FactEstimate, JudgeCount, Report, RoundRecord, Usage
+from inquiro.present.blocks import Figure, Table, plain
+from inquiro.present.making import making, useful
+
+SHARP = FactEstimate(found=33, documents=9, coverage=0.8, unseen=4.0, low=1.0, high=12.0)
+VAGUE = FactEstimate(found=173, documents=40, coverage=0.1, unseen=1_916.0, low=900.0, high=4_000.0)
+
+
+def facts(**more) -> dict[str, str]:
+    first = next(making(Report(trace_id="t", question="q", answer="", **more)))
+    assert isinstance(first, Table)
+    return {plain(name): plain(value) for name, value in first.rows}
+
+
+@pytest.mark.parametrize(
+    ("told", "says"), [(SHARP, True), (VAGUE, False), (FactEstimate(found=3), False), (None, False)]
+)
+def test_an_estimate_is_told_only_where_its_interval_is_useful(told, says):
+    assert useful(told) is says
+    assert ("Found" in facts(estimate=told)) is says
+
+
+def test_it_says_why_it_stopped_who_wrote_it_and_what_it_cost():
+    told = facts(
+        stop_reason="3 of 4 answered", iterations_used=2, engine="openai:gpt", privacy="local_only",
+        usage=Usage(calls=3, tokens=1_200, cost=0.0123, pages=4, searches=1), judged=JudgeCount(asked=2, supported=2),
+    )  # fmt: skip
+    assert told["Why it stopped"] == "3 of 4 answered"
+    assert told["Read"] == "4 pages from 1 search, 2 rounds"
+    assert told["Written by"] == "openai:gpt"
+    assert told["Cost"] == "0.0123 USD, 3 model calls, 1,200 tokens"
+    assert told["Privacy"].startswith("local only")
+    assert told["Judged by the model"].startswith("2 sentences")
+
+
+def test_the_reason_is_told_without_an_estimate_that_says_nothing():
+    reason = "Round limit reached (2): 4 of 4 answered; the next round is expected to add 16.7 facts (about 519 more)"
+    assert facts(stop_reason=reason, estimate=VAGUE)["Why it stopped"] == "Round limit reached (2): 4 of 4 answered"
+    assert facts(stop_reason=reason, estimate=SHARP)["Why it stopped"] == reason
+
+
+def test_one_round_has_no_course_to_draw():
+    def drawn(*estimates: FactEstimate) -> list[Figure]:
+        rounds = tuple(RoundRecord(iteration=n, estimate=one) for n, one in enumerate(estimates, 1))
+        tree = making(Report(trace_id="t", question="q", answer="", rounds=rounds))
+        return [block for block in tree if isinstance(block, Figure)]
+
+    assert drawn(SHARP) == []
+    [figure] = drawn(FactEstimate(found=12), SHARP)
+    assert figure.caption.endswith("12 → 33")
