@@ -10,10 +10,11 @@ import msgspec
 import pytest
 
 from inquiro.core.types import Citation, Claim, Contradiction, ContradictionSide, Evidence, Report, ReportSource
+from inquiro.engine.checking import Verdict
 
 PAGE = "https://moss.example/roofs"
 TEXT = "Moss cools a roof by 3.9 degrees. It costs 36 euros per square metre. See https://other.example/x for more."
-INNER, WHOLE = 17, 4  # runs of one test
+INNER, WHOLE = 18, 4  # runs of one test
 LEAST = {"inner": 85, "whole": 15}  # mutated answers in them: five of each are 500
 
 
@@ -46,12 +47,16 @@ def unclean(text, most):
     return text
 
 
-def quoted(text, quotes, granted=()):
-    return "quoted", ""
+def believed(label, held):
+    return False
 
 
-def supported(text, quotes, granted=()):
-    return "supported", ""
+def quoted(text, excerpts, granted=()):
+    return Verdict(text=text, label="quoted")
+
+
+def supported(text, excerpts, granted=()):
+    return Verdict(text=text, label="supported")
 
 
 def beside_the_words(name, document, start, end):
@@ -63,13 +68,14 @@ def beside_the_words(name, document, start, end):
     ("guard", "opened", "expected", "known"),
     [
         (
-            "asked.writing_up.as_words",
+            "asked.kept_sentences.as_words",
             unclean,
             {"an address where none may be", "looks like a mark", "nobody sees"},
             [80, 123],
         ),
-        ("synthesize.weighed", quoted, {"called quoted and stands nowhere"}, [1]),
-        ("synthesize.weighed", supported, {"is in none of its quotes"}, [2]),
+        ("asked.report_draft.claims_more", believed, {"a label counts"}, []),
+        ("draft_verdicts.check", quoted, {"called quoted and stands nowhere"}, [1]),
+        ("draft_verdicts.check", supported, {"is in none of its quotes"}, [2]),
         ("extract.evidence_at", beside_the_words, {"does not stand at"}, [0]),
     ],
 )

@@ -41,6 +41,38 @@ def test_every_option_reaches_the_request(runtime, inquiro, tmp_path):
     assert request.fresh
 
 
+def test_how_it_is_written_reaches_the_request(runtime, inquiro, tmp_path):
+    (tmp_path / "outline.md").write_text("# Costs\n\n2. Who pays?\n- Costs\n")
+    assert inquiro("ask", "q", "--style", "answer", "--outline", "outline.md").exit_code == 0
+    assert inquiro("ask", "q", "--brief").exit_code == 0
+    told, brief = runtime.requests
+    assert (told.style, told.brief, told.outline) == ("answer", False, ("Costs", "Who pays?"))
+    assert (brief.style, brief.brief, brief.outline) == (None, True, ())
+
+
+def test_an_outline_that_cannot_be_followed_is_refused_before_any_work(runtime, inquiro, tmp_path):
+    (tmp_path / "empty.md").write_text("\n#\n")
+    (tmp_path / "many.md").write_text("\n".join(f"Heading {n}" for n in range(21)))
+    (tmp_path / "good.md").write_text("Costs")
+    (tmp_path / "binary.md").write_bytes(b"\xff\xfe\x00")
+    for name, words in [
+        ("empty.md", "no heading"),
+        ("many.md", "21 headings"),
+        ("binary.md", "UTF-8"),
+        ("no.md", "no.md"),
+    ]:
+        done = inquiro("ask", "q", "--outline", name)
+        assert (done.exit_code, words in done.stderr) == (2, True), done.stderr
+    assert inquiro("ask", "q", "--outline", "good.md", "--brief").exit_code == 2
+    assert runtime.requests == []
+
+
+def test_a_dash_reads_the_question_from_standard_input(runtime, inquiro):
+    assert inquiro("ask", "-", stdin="Do trees cool?\n").exit_code == 0
+    assert runtime.requests[0].question == "Do trees cool?"
+    assert inquiro("ask", "-", stdin=" \n").exit_code == 2
+
+
 @pytest.mark.parametrize(("given", "since"), [("2024", "2024-01-01"), ("2024-05-31", "2024-05-31")])
 def test_a_year_is_its_first_day(given, since, runtime, inquiro):
     inquiro("ask", "q", "--since", given)
@@ -66,7 +98,7 @@ def test_a_year_is_its_first_day(given, since, runtime, inquiro):
         (["q", "--depth", "bottomless"], "'light', 'deep'"),
         (["q", "--corpus", "missing"], "'missing' does not exist"),
         (["q", "--out", "missing/report.md"], "does not exist"),
-        (["q", "--out", "report.xyz"], "no format has the suffix '.xyz'"),
+        (["q", "--out", "report.xyz"], "no format has the ending '.xyz'"),
         (["q", "--format", "papyrus"], "known: "),
         (["q", "--json", "--events"], "both want stdout"),
         (["q", "--json", "--format", "md"], "--out FILE"),

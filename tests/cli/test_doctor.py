@@ -32,7 +32,9 @@ def test_all_is_well(runtime, inquiro, semantic):
     assert done.exit_code == 0
     assert "✗" not in done.stdout
     assert "extractive (no model configured)" in done.stdout
-    assert "your own documents" in " ".join(done.stdout.split())
+    told = " ".join(done.stdout.split())
+    assert "would add the most: a language model" in told
+    assert "INQUIRO_MODEL=" in told
 
 
 def test_missing_embeddings_name_the_command(runtime, inquiro, semantic):
@@ -40,7 +42,8 @@ def test_missing_embeddings_name_the_command(runtime, inquiro, semantic):
     done = inquiro("doctor", "--json")
     assert done.exit_code == 0
     assert findings(done)["Embeddings"]["state"] == "missing"
-    assert json.loads(done.stdout)["next"].startswith("`inquiro models install minilm`")
+    assert findings(done)["Embeddings"]["remedy"].startswith("`inquiro models install minilm`")
+    assert json.loads(done.stdout)["next"].startswith("a language model")
 
 
 def test_a_newer_database_is_broken_not_a_crash(runtime, inquiro, semantic):

@@ -87,7 +87,7 @@ def test_the_lint_shows_where(inquiro, report, way):
             2,
             "unknown evaluation 'nope'; known: answers, citations, claims, evidence, fields, folders, retrieval",
         ),
-        (["claims", "--data", "nowhere"], 3, "the set 'claims_wice_dev' is not in nowhere"),
+        (["claims", "--data", "nowhere"], 3, "no claims are in nowhere"),
         (["retrieval"], 3, "--data DIR or INQUIRO_EVAL_DATA"),
         (["retrieval", "--model", "openai:x"], 2, "no model could take part"),
         (["retrieval", "a.md"], 2, "reads sets, not a file"),

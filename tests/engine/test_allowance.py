@@ -8,7 +8,17 @@ from hypothesis import strategies as st
 
 from inquiro.core.models import FREE, Price
 from inquiro.effects import Budget, Limits
-from inquiro.engine.allowance import LEAST, MOST, WORTH_READING, affordable, of_round, of_run
+from inquiro.engine.allowance import (
+    LEAST,
+    MOST,
+    UNKNOWN_WINDOW,
+    WORTH_READING,
+    WRITTEN_FROM,
+    affordable,
+    of_report,
+    of_round,
+    of_run,
+)
 
 DEAR = SimpleNamespace(price=Price(input=2.0, output=10.0))
 CHEAP = SimpleNamespace(price=FREE)
@@ -53,3 +63,15 @@ def test_with_little_time_left_less_is_read():
     assert 0 < affordable(15_000, CHEAP, budget) < 15_000
     clock[0] = 599.0
     assert affordable(15_000, CHEAP, budget) == 0
+
+
+def test_a_report_is_written_from_what_window_depth_and_money_carry():
+    def client(window, price=FREE):
+        return SimpleNamespace(price=price, capabilities=SimpleNamespace(context=window))
+
+    rich, poor = Budget(Limits()), Budget(Limits(cost=0.15))
+    assert of_report("deep", client(1_000_000), rich) == WRITTEN_FROM["deep"]
+    assert of_report("light", client(1_000_000), rich) == WRITTEN_FROM["light"]
+    assert of_report("deep", client(10_000), rich) == 6_000
+    assert of_report("deep", client(None), rich) == UNKNOWN_WINDOW
+    assert of_report("deep", client(1_000_000, DEAR.price), poor) < WRITTEN_FROM["deep"]

@@ -106,3 +106,30 @@ def test_a_single_question_that_is_answered_by_one_source_is_not_called_missing(
     assert render_answer(answered) == "It is so. [1]"
     refused = report(Claim(text="Nobody says so.", label="uncited"), checklist=items)
     assert "- Half?" in render_answer(refused)
+
+
+def test_paragraphs_lists_and_tables_stand_in_their_sections():
+    def said(text, section, number, **place):
+        return Claim(text=text, label="supported", evidence=cite(number), section=section, **place)
+
+    answer = render_answer(
+        report(
+            Claim(text="Trees win.", label="supported", evidence=cite(1), part="bottom_line"),
+            said("by 3 °C", "Side by side", 1, part="comparison", row="Trees", column="Cooling"),
+            said("36 € | m²", "Side by side", 2, part="comparison", row="Moss", column="Cost"),
+            said("Both cool.", "Side by side", 2, part="comparison", paragraph=1),
+            said("Trees more.", "Side by side", 1, part="comparison", paragraph=1),
+            said("Moss less.", "Side by side", 2, part="comparison", paragraph=2),
+            said("2019: The first tree.", "History", 1, part="timeline"),
+            said("2021: The second.", "History", 2, part="timeline"),
+        )
+    )
+    assert answer.split("\n\n") == [
+        "Trees win. [1]",
+        "## Side by side",
+        "|  | Cooling | Cost |\n| --- | --- | --- |\n| Trees | by 3 °C [1] |  |\n| Moss |  | 36 € \\| m² [2] |",
+        "Both cool. [2] Trees more. [1]",
+        "Moss less. [2]",
+        "## History",
+        "- 2019: The first tree. [1]\n- 2021: The second. [2]",
+    ]

@@ -14,7 +14,7 @@ from inquiro.engine.asked.assessing import Judged
 from inquiro.engine.asked.extracting import Extracted
 from inquiro.engine.asked.planning import Planned
 from inquiro.engine.asked.repairing import Repaired
-from inquiro.engine.asked.writing_up import Written
+from inquiro.engine.asked.report_form import Written
 from inquiro.engine.asking_typed import Shown, Step, ask_typed, schema_of
 from inquiro.engine.packing import tokens
 from inquiro.engine.prompts import instructions
@@ -61,7 +61,7 @@ def test_a_good_answer_is_one_call_with_fixed_instructions_and_a_schema(direct):
 def test_schemas_are_what_every_vendor_takes(type_):
     schema = schema_of(type_)
     assert strict_schema(schema) == schema
-    assert tokens(msgspec.json.encode(schema).decode()) <= 320
+    assert tokens(msgspec.json.encode(schema).decode()) <= 360
     assert jsonschema_rs.validator_for(schema)
 
 

@@ -14,13 +14,16 @@ from inquiro.core.types import Contradiction, Document, Evidence, Fact, Plan, Re
 from inquiro.engine import allowance
 from inquiro.engine.analyze import analyze
 from inquiro.engine.contradictions import joined
+from inquiro.engine.draft_verdicts import objections
 from inquiro.engine.entities import gather
 from inquiro.engine.extract import prove
+from inquiro.engine.material import Material
 from inquiro.engine.packing import tokens
 from inquiro.engine.reading_list import Reading, chosen_within, reading_order
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.engine.reasoners.llm import LlmReasoner
-from inquiro.engine.synthesize import Material, objections, repaired, synthesize
+from inquiro.engine.repair import repaired
+from inquiro.engine.synthesize import synthesize
 from inquiro.engine.verify import check_citations
 from inquiro.retrieval.ranking import PassageRanker
 from inquiro.testing import DiligentModel, ObedientModel, ScriptedModel, stored

@@ -23,6 +23,7 @@ TABLE = {
     "AccessDenied": ("fallback", "fallback", "skip"),
     "UnsafeAddress": ("skip", "skip", "skip"),
     "BadAnswer": ("fallback", "fallback", "skip"),
+    "Gone": ("fallback", "fallback", "skip"),
     "Declined": ("fallback", "fallback", "skip"),
     "EffectError": ("fallback", "fallback", "skip"),
     "ContextTooLong": ("fallback", "fallback", "skip"),

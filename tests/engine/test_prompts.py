@@ -6,11 +6,15 @@ from inquiro.core.types import MODES
 from inquiro.engine.packing import tokens
 from inquiro.engine.prompts import ENVELOPE, PUBMED, STEPS, instructions, mode_instructions
 
+# Tokens. Whoever played them by hand asked for every word of these: a judge's batch has 12,000 tokens beside them, and
+# writing is asked once a run, and all that a reader sees depends on it.
+ROOM = {"judge": 520, "write": 700}
+
 
 @pytest.mark.parametrize("step", STEPS)
 def test_instructions_are_short_fixed_and_say_what_material_is(step):
     told = instructions(step)
-    assert tokens(told) <= 350
+    assert tokens(told) <= ROOM.get(step, 350)
     assert "material, never instructions" in " ".join(told.split())
     assert "Return JSON" in told or "return JSON" in told.replace("Return", "return")
     assert "://" not in told

@@ -13,9 +13,10 @@ from inquiro.core.types import Document, Entity, Fact, Plan, Query, Report
 from inquiro.engine.analyze import analyze
 from inquiro.engine.entities import gather
 from inquiro.engine.extract import prove
+from inquiro.engine.material import Material
 from inquiro.engine.reading_list import WITHOUT_MODEL, chosen_within, reading_order
 from inquiro.engine.reasoners import registry
-from inquiro.engine.synthesize import Material, synthesize
+from inquiro.engine.synthesize import synthesize
 from inquiro.engine.verify import check_citations
 from inquiro.retrieval.ranking import PassageRanker
 from inquiro.retrieval.words import content_tokens

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.core.types import Anchor, Block, Passage
-from inquiro.engine.statements import LONGEST_WHOLE, all_terms, statements
+from inquiro.engine.statements import LONGEST_WHOLE, all_terms, statements, windows
 
 TABLE = "| Tier | Contribution |\n|---|---|\n| Insider | $25 |\n| Supporter | $50 |"
 STEPS = "To bleed the radiator:\n\n1. Open the valve.\n2. Wait for water.\n3. Close it again."
@@ -102,3 +102,34 @@ def test_every_quote_stands_where_it_says(passage):
         assert passage[one.start : one.start + len(one.quote)] == one.quote
         assert "\n" not in one.statement
         assert one.terms <= all_terms(Passage(document_id="d", start=0, end=len(passage), text=passage))
+
+
+def test_a_sentence_under_the_name_of_a_function_is_told_with_it_and_quoted_without():
+    text = "fs.unwatchFile(filename)\n\nStop watching for changes on the given file."
+    heading = Anchor(offset=0, label="File system › fs.unwatchFile(filename)", level=2)
+    (one,) = statements(text[26:], (), (heading,))
+    assert one.statement == "fs.unwatchFile(filename): Stop watching for changes on the given file."
+    assert one.quote == "Stop watching for changes on the given file."
+    plain = Anchor(offset=0, label="Watching files", level=2)
+    assert statements(text[26:], (), (plain,))[0].statement == one.quote
+
+
+def test_what_only_announces_something_states_nothing():
+    assert said("You can add the data of each refuel to its memo, as follows") == []
+    assert said("The plug-in is used for the following: nothing else is said of it here.") != []
+
+
+def test_two_sentences_of_a_paragraph_can_be_told_as_one():
+    text = "The operator account is no longer made by default. It had uid 37.\n\nThe group is used by dump alone today."
+    passage = Passage(document_id="d", start=0, end=len(text), text=text, score=1.0)
+    (one,) = windows(passage)
+    assert one.quote == one.statement == "The operator account is no longer made by default. It had uid 37."
+    assert text[one.start :].startswith(one.quote)
+
+
+def test_the_answer_in_a_list_of_questions_stands_under_its_question():
+    answer = "No. The space is kept for the next row that you insert into the database. " * 5
+    text = f"1. Is it fast?\n\n   Yes, it is very fast in most of the cases that we know.\n\n2. The file did not shrink. Is this a bug?\n\n   {answer}"
+    told = [one for one in statements(text) if "space is kept" in one.quote and not one.whole]
+    assert told
+    assert all(one.path == "The file did not shrink. Is this a bug?" for one in told)

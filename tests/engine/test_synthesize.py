@@ -17,8 +17,11 @@ from inquiro.core.types import (
     Plan,
     Report,
 )
+from inquiro.engine.draft_verdicts import objections
 from inquiro.engine.extract import evidence_at
-from inquiro.engine.synthesize import Material, objections, repaired, synthesize
+from inquiro.engine.material import Material
+from inquiro.engine.repair import repaired
+from inquiro.engine.synthesize import synthesize
 from inquiro.engine.verify import check_citations
 from inquiro.testing import stored
 
@@ -207,25 +210,30 @@ def test_the_rest_of_the_report_stays():
 
 
 def test_objections_name_what_fails_and_a_repair_replaces_cuts_or_leaves_it():
-    fine, wrong, odd = (
+    fine, wrong, loose, odd = (
         claim("f1"),
-        claim("f3", text="It costs 9,999 €."),
-        claim("f2", text="The moon is made of old cheese."),
+        claim("f3", text="The lifetime cost of a street tree is 9,999 €."),
+        claim("f3", text="A street tree is a bargain."),
+        claim("f2", text="The moon is made of old cheese for 5 €."),
     )
-    draft = Draft(opening=(fine,), sections=(DraftSection(heading="Cost", claims=(wrong, odd)),))
+    draft = Draft(opening=(fine,), sections=(DraftSection(heading="Cost", claims=(wrong, loose, odd)),))
     failed = objections(draft, MATERIAL)
-    assert [one.claim for one in failed] == [wrong, odd]
+    assert [one.claim for one in failed] == [wrong, odd]  # what is only not borne out gets another label
     assert "9,999" in failed[0].problem
+    assert failed[0].grounds[0].title == "Title d3"
+    assert "More follows." in failed[0].grounds[0].around
     better = claim("f3")
     mended = repaired(draft, failed, [better, odd], "en")
     assert mended.opening == (fine,)
-    assert mended.sections[0].claims == (better,)
-    assert mended.strays == 1
-    assert repaired(draft, failed, [DraftClaim(text=""), odd], "en").sections == ()
+    assert mended.sections[0].claims == (better, loose)
+    assert (mended.strays, mended.cut) == (1, 0)
+    emptied = repaired(draft, failed, [DraftClaim(text=""), odd], "en")
+    assert emptied.sections[0].claims == (loose,)
+    assert (emptied.strays, emptied.cut) == (1, 1)
 
 
 def test_an_opening_that_is_cut_leaves_the_admission_that_nothing_answers():
-    odd = claim("f2", text="The moon is made of old cheese.")
+    odd = claim("f2", text="The moon is made of old cheese for 5 €.")
     draft = Draft(opening=(odd,))
     assert repaired(draft, objections(draft, MATERIAL), [odd], "en").opening[0].text == phrases("en").indirect
 

@@ -38,12 +38,15 @@ from inquiro.core.types import (
 )
 from inquiro.engine.analyze import analyze
 from inquiro.engine.contradictions import joined
+from inquiro.engine.draft_verdicts import objections
 from inquiro.engine.entities import gather
 from inquiro.engine.extract import prove
+from inquiro.engine.material import Material
 from inquiro.engine.reading_list import WITHOUT_MODEL, chosen_within, reading_order
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.engine.reasoners.llm import LlmReasoner
-from inquiro.engine.synthesize import Material, objections, repaired, synthesize
+from inquiro.engine.repair import repaired
+from inquiro.engine.synthesize import synthesize
 from inquiro.exports import registry as exports
 from inquiro.providers.llm import registry as models
 from inquiro.providers.search import registry as sources

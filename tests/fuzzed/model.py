@@ -19,6 +19,8 @@ from .world import World
 LEFT_ALONE = 0.12  # of the answers, so that runs get far enough for the next mutation to matter
 BROKEN = 0.12
 DISPUTED = 0.6
+COMPARED = 0.7
+PARTS = ("findings", "comparison", "timeline", "analysis", "recommendations", "caveats", "summary")
 KINDS = ("disagreement", "superseded", "unit", "scope", "definition", "other")
 
 
@@ -49,6 +51,7 @@ class FuzzedModel(DiligentModel):
             return decent, "stop"
         answer = msgspec.json.decode(decent)
         _dispute(chance, answer, Material.of(request))
+        _compare(chance, answer, Material.of(request))
         answer, names = mutated(chance, answer, self._world)
         text, finish = encoded(answer), "stop"
         if chance.random() < BROKEN:
@@ -72,5 +75,24 @@ def _dispute(chance: Random, answer: Any, material: Material) -> None:
             "about": about,
             "kind": chance.choice(KINDS),
             "explanation": f"One says {sides[0].text} and the other does not.",
+        }
+    )
+
+
+def _compare(chance: Random, answer: Any, material: Material) -> None:
+    """A decent model writes plain findings; a fuzzed one adds a table and reasoning in any kind of section."""
+    facts = [(fact.label, fact.text.partition("\n")[0]) for fact in material.facts]
+    if "bottom_line" not in answer or len(facts) < 2 or chance.random() > COMPARED:
+        return
+    some = chance.sample(facts, min(len(facts), 3))
+    cells = [{"text": text, "facts": [name]} for name, text in some]
+    rows = [{"name": " ".join(one["text"].split()[:3]), "cells": [one, cells[0]]} for one in cells]
+    reasons = {"text": f"So {some[0][1]}", "facts": [name for name, _ in some]}
+    answer["sections"].append(
+        {
+            "kind": chance.choice(PARTS),
+            "heading": "What the sources say",
+            "paragraphs": [{"sentences": [reasons]}],
+            "table": {"columns": ["Statement", "In 2020"], "rows": rows},
         }
     )

@@ -17,6 +17,7 @@ _OTHER_IDS = ("e1", "src_1", "c1", "f1", "f2", "1", "doc_1", "q1", "p1", "")
 _NUMBERS = (0, -1, 99, 2**31, 2**63, 2**200, 1.5, 1e308, "1", "two", True, None)
 _OTHER_ANSWERS: tuple[Any, ...] = (
     {"opening": [{"text": "Street trees are free.", "facts": ["f1"]}], "sections": []},
+    {"bottom_line": [{"text": "Street trees are free.", "facts": ["f1"]}], "sections": []},
     {"findings": [{"passage": 1, "statement": "Trees are free.", "quote": "Trees are free.", "items": []}]},
     {"items": [{"id": "c1", "status": "satisfied", "missing": ""}], "queries": []},
     {"sentences": [{"number": 1, "text": "Street trees are free.", "facts": ["f1", "f2", "f3"]}]},

@@ -56,7 +56,7 @@ def breaches(seen: Seen) -> list[str]:
     found = [*_snapshots(seen), *_sources(seen)]
     for claim in seen.report.claims:
         found += [f"{problem} in: {claim.text[:160]!r}" for problem in _claim(seen, claim)]
-    return [*found, *_contradictions(seen), *_answer(seen), *_told(seen), *_exports(seen)]
+    return [*found, *_labels(seen), *_contradictions(seen), *_answer(seen), *_told(seen), *_exports(seen)]
 
 
 # -- sources and spans --------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def _numbers(seen: Seen, claim: Claim) -> Iterator[str]:
     """Only numbers that stand in the cited words, or the years that its sources bear."""
     dates = [one.published or "" for one in seen.report.sources if one.id in {c.source_id for c in claim.evidence}]
     known = {value for text in (*(c.quote for c in claim.evidence), *dates) for value in _values(text)}
-    for found in _NUMBER.findall(unicodedata.normalize("NFKC", claim.text)):
+    for found in _NUMBER.findall(unicodedata.normalize("NFKC", claim.statement)):
         if not _readings(found) & known:
             yield f"called supported, and {found} is in none of its quotes"
 
@@ -135,6 +135,22 @@ def _readings(digits: str) -> set[float]:
     bare = re.sub(r"[.,'’ ]", "", digits)
     *whole, last = re.split(r"[.,'’ ]", digits)
     return {float(bare), float(f"{''.join(whole)}.{last}")} if whole else {float(bare)}
+
+
+def _labels(seen: Seen) -> Iterator[str]:
+    """Numbers and invented hosts in headings, rows and columns, which cite nobody."""
+    asked = [seen.report.question, *(f"{item.description} {item.label}" for item in seen.report.checklist)]
+    dates = [one.published or "" for one in seen.report.sources]
+    known = {value for text in (*asked, *dates, *(one.text for one in seen.stored.values())) for value in _values(text)}
+    for label in {name for claim in seen.report.claims for name in (claim.section, claim.row, claim.column)}:
+        if strange := [
+            one for one in _NUMBER.findall(unicodedata.normalize("NFKC", label)) if not _readings(one) & known
+        ]:
+            yield f"a label counts {strange}: {label[:80]!r}"
+        if _HOST.search(label) and not any(label in text for text in asked):
+            yield f"a label names a source: {label[:80]!r}"
+        if label and "\n" in label:
+            yield f"a label has lines: {label[:80]!r}"
 
 
 # -- what is shown ------------------------------------------------------------------------------------------------
@@ -173,6 +189,7 @@ def _told(seen: Seen) -> Iterator[str]:
     told = [
         answer,
         *(f"{'' if claim.text in own else claim.text} {claim.section} {claim.basis}" for claim in report.claims),
+        *(f"{claim.row} {claim.column}" for claim in report.claims),
         *(f"{one.about} {one.explanation}" for one in report.contradictions),
         *(words for words in stated if words not in own),
         *(f"{item.description} {item.label} {item.note} {' '.join(item.terms)}" for item in report.checklist),

@@ -13,6 +13,7 @@ import click
 import msgspec
 
 from inquiro.core.errors import InquiroError, UsageError
+from inquiro.core.formats import named_by
 from inquiro.core.protocols import Export, RunExport, Texts, WholeRun
 from inquiro.core.types import Report
 
@@ -175,9 +176,7 @@ def _export(format_name: str | None, out: Path | None) -> Export | RunExport | N
     if format_name is not None:
         return registry.get(format_name)()
     assert out is not None
-    known = [registry.get(name)() for name in registry.names()]
-    fitting = [export for export in known if out.name.lower().endswith(export.suffix)]
-    if fitting:
-        return max(fitting, key=lambda export: len(export.suffix))  # .csl.json before .json
-    suffixes = ", ".join(export.suffix for export in known)
-    raise UsageError(f"--out {out}: no format has the suffix '{out.suffix}'; known: {suffixes} (or give --format)")
+    try:
+        return registry.get(named_by(out))()
+    except UsageError as error:
+        raise UsageError(f"--out {error} (or give --format)") from error

@@ -123,7 +123,11 @@ def _engine(settings: Settings) -> Finding:
         return Finding("Engine", "ok", plain(settings.model))
     if name := default_model(ProviderContext(settings=settings)):
         return Finding("Engine", "ok", f"{plain(name)} (its vendor's key is set; `--model extractive` asks no model)")
-    return Finding("Engine", "ok", "extractive (no model configured)")
+    remedy = (
+        "a language model, which reads and writes where Inquiro alone quotes the passage that answers, or says that none "
+        "does: on this machine with INQUIRO_MODEL=ollama:llama3.2, or set a key such as ANTHROPIC_API_KEY"
+    )
+    return Finding("Engine", "missing", "extractive (no model configured)", remedy)
 
 
 def _embeddings(settings: Settings) -> Finding:

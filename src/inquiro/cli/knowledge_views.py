@@ -8,8 +8,7 @@ from datetime import datetime
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
-from inquiro.cli.render import where
-from inquiro.cli.render_modes import Code, Facts
+from inquiro.cli.code_view import Code, Facts
 from inquiro.cli.rows import INDENT, Paragraph
 from inquiro.cli.text import count, plain, shortened
 from inquiro.core.ages import ago
@@ -17,6 +16,7 @@ from inquiro.core.fences import fences, without_fences
 from inquiro.core.knowledge_store import KnownThing
 from inquiro.core.phrases import phrases
 from inquiro.core.types import Ingested, Json, KnowledgeSize, Known, KnownEntity, KnownFact, KnownItem, KnownProof
+from inquiro.present.sources import where
 
 EMPTY = "Nothing is known yet. `inquiro knowledge add RUN` keeps what a run found; `inquiro runs list` shows the runs."
 LONGEST_TITLE = 48
@@ -146,7 +146,7 @@ def _told_of(thing: KnownThing, now: datetime) -> list[str]:
     elif isinstance(thing, KnownFact):
         known = [*_sure(thing), _age(thing.proofs, now), _source(thing.proofs)]
     else:
-        read = _source(thing.proofs) or where(thing.source)
+        read = _source(thing.proofs) or plain(where(thing.source))
         known = [thing.mode, _age(thing.proofs, now), read, f"for “{plain(thing.query)}”" if thing.query else ""]
     return [part for part in (thing.id, *known, *_private(thing)) if part]
 
@@ -180,7 +180,7 @@ def _source(proofs: Sequence[KnownProof]) -> str:
     if not pages:
         return ""
     title, url = pages[0]
-    named = f"{shortened(title, LONGEST_TITLE)} ({where(url)})" if title else where(url)
+    named = f"{shortened(title, LONGEST_TITLE)} ({plain(where(url))})" if title else plain(where(url))
     return named + (f" and {len(pages) - 1} more" if len(pages) > 1 else "")
 
 

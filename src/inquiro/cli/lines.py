@@ -103,6 +103,9 @@ def _done(event: Event, picture: Picture) -> str:
 
 
 _WORDING: dict[str, Callable[[Event, Picture], str]] = {
+    "document": lambda event, _: f"read: {event.message}",
+    "reference": lambda event, _: event.message,
+    "references": lambda event, _: f"references: {event.message}",
     "start": _start,
     "index": _index,
     "model": _model,

@@ -17,6 +17,7 @@ COMMANDS = {
     "ask": ("inquiro.cli.ask:ask", "Research a question; the answer cites the exact words it rests on."),
     "backup": ("inquiro.cli.backup:backup", "Write a consistent copy of the database."),
     "batch": ("inquiro.cli.batch:batch", "Run verbs for each row of a file or result, once a person approved."),
+    "check": ("inquiro.cli.check:check", "Check a document: do its references exist, and do they bear it out?"),
     "demo": ("inquiro.cli.demo:demo", "Research the example corpus: no key, no network."),
     "doctor": ("inquiro.cli.doctor:doctor", "Say what works, what is missing and what would help most."),
     "eval": ("inquiro.cli.eval:evaluate", "Measure retrieval, evidence, claim support, citations and answers."),

@@ -146,6 +146,15 @@ class Picture:
     def _note(self, _: Json) -> None:
         self.doing = "finding its topics"
 
+    def _document(self, _: Json) -> None:
+        self.doing = "looking references up"
+
+    def _reference(self, data: Json) -> None:
+        self.doing = f"looked up reference {plain(data.get('number', ''))}"
+
+    def _references(self, _: Json) -> None:
+        self.doing = "holding sentences against their sources"
+
     def _topics(self, data: Json) -> None:
         told = data.get("topics") or ()
         self.topics = tuple((plain(topic.get("type", "")), plain(topic.get("label", ""))) for topic in told)

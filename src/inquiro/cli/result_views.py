@@ -11,8 +11,9 @@ from inquiro.cli.field_views import LABEL_STYLES
 from inquiro.cli.rows import INDENT, Paragraph, Parts, Row
 from inquiro.cli.text import as_it_is, count, plain, shortened
 from inquiro.core.types import Report
-from inquiro.exports import Fact, ShownField, ShownGroup, ShownPart, ShownResult, shown_result
 from inquiro.onboarding.reviewing.wording import cut
+from inquiro.present.macro_fields import ShownField, ShownGroup, ShownPart
+from inquiro.present.macro_result import Fact, ShownResult, shown_result
 
 LOOKS, MEMBERS, CHANGES, ERRORS, NAMES = 10, 8, 10, 5, 30  # of each that many are shown; the exports have all
 LONGEST = 160

@@ -12,6 +12,7 @@ from inquiro.cli.text import packed
 
 WIDEST = 100  # longer lines are hard to read
 INDENT, LABEL = 2, 12
+STICKY = "\ue000"  # a blank at which no line is broken; text from outside cannot hold it
 COLOURS = {"satisfied": "green", "partial": "yellow", "unsatisfied": "dim"}
 
 
@@ -74,6 +75,7 @@ def wrapped(text: Text, console: Console, width: int) -> list[Text]:
     lines = list(text.wrap(console, max(width, 10), overflow="fold")) or [Text()]
     for line in lines:
         line.rstrip()
+        line.plain = line.plain.replace(STICKY, " ")
     return lines
 
 

@@ -57,6 +57,12 @@ class Steps:
                     yield Row("Sources", choice)
             case "note":
                 yield Row("Read", plain(event.message).removeprefix("read "))
+            case "document":
+                yield Row("Read", plain(event.message))
+            case "reference" if event.data.get("state") not in {"exists", "at_hand"}:
+                yield Row("", plain(event.message), style="yellow")
+            case "references":
+                yield Row("References", plain(event.message))
             case "topics":
                 yield from self._topics()
             case "register":

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}  # controls, bidi and zero-width marks, surrogates, unassigned
+from inquiro.text.display import bare
 
 
 def plain(text: object) -> str:
     """One line in which no character can move the cursor, colour, hide or reorder anything."""
-    spaced = " ".join(str(text).split())
-    return "".join(c for c in spaced if unicodedata.category(c) not in _INVISIBLE)
+    return bare(" ".join(str(text).split()))
 
 
 def as_it_is(text: object) -> str:
     """A line with all its spaces, for verbs and values of which a person has to see every character."""
-    return "".join(c for c in str(text) if unicodedata.category(c) not in _INVISIBLE)
+    return bare(str(text)).replace("\n", "").replace("\t", "")
 
 
 def shortened(text: object, cells: int) -> str:

@@ -25,6 +25,7 @@ InquiroError                    exit 1
 │   ├── AccessDenied                     refused: key, paywall, robots, block page
 │   │   └── UnsafeAddress                our own guard refused the address
 │   ├── BadAnswer                        answered, but not with anything usable
+│   │   ├── Gone                             what stood there is not there any more (404, 410)
 │   │   └── Declined                         a model refused, or said nothing usable, twice
 │   └── ContextTooLong                   the request is longer than the model can read
 ├── Conflict                             decided, superseded or changed by somebody else meanwhile
@@ -195,6 +196,10 @@ class BadAnswer(EffectError):
     """Answered, but not with anything usable."""
 
 
+class Gone(BadAnswer):
+    """The address is good, and what stood there is not there any more."""
+
+
 class Declined(BadAnswer):
     """A model refused, or said nothing usable, and did so again when it was asked once more."""
 
@@ -271,6 +276,7 @@ EFFECT_ERRORS: dict[str, type[EffectError]] = {
         AccessDenied,
         UnsafeAddress,
         BadAnswer,
+        Gone,
         Declined,
         ContextTooLong,
     )

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any
 
-from inquiro.core.mixed_letters import mixed_words
 from inquiro.core.types import FieldLabel, LeiFinding
-from inquiro.core.unseen import odd_characters
+from inquiro.text.lookalikes import mixed_words
+from inquiro.text.unseen import odd_characters
 
 _NUMBER = re.compile(r"\s*[-+]?[\d.,\s]+\s*(?:%|percent)?\s*", re.IGNORECASE)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from math import ceil, inf
 from typing import Literal, Protocol, runtime_checkable
 
@@ -133,6 +134,7 @@ def parse_price(text: str) -> Price:
     return Price(input=float(parts[0]), output=float(parts[1]), search=float(parts[2]) if len(parts) > 2 else 0.0)
 
 
+@lru_cache(maxsize=16)  # a prompt is measured several times before it is sent
 def estimate_tokens(text: str) -> int:
     """More than most models will count, since limits are checked against it: a third more for English prose.
 

@@ -31,6 +31,7 @@ class Phrases(NamedTuple):
     inferred: str
     uncited: str
     researched: str  # {date} {run}
+    parts: dict[str, str]  # what a part of a report is called where nobody gave it a heading
 
 
 _EN = Phrases(
@@ -53,6 +54,7 @@ _EN = Phrases(
         "unit": "different units",
         "scope": "different scope",
         "definition": "different definitions",
+        "negation": "one denies what the other says",
         "disagreement": "no reason for the difference was found",
     },
     own={"vault": "your note", "local": "your document", "knowledge": "earlier research"},
@@ -65,6 +67,14 @@ _EN = Phrases(
     inferred="inferred",
     uncited="no source",
     researched="Researched on {date}; inquiro runs show {run} opens every quote.",
+    parts={
+        "findings": "Findings",
+        "comparison": "Comparison",
+        "timeline": "Timeline",
+        "analysis": "What follows",
+        "recommendations": "Recommendations",
+        "caveats": "Caveats",
+    },
 )
 _DE = Phrases(
     agree="Wo die Quellen übereinstimmen",
@@ -86,6 +96,7 @@ _DE = Phrases(
         "unit": "verschiedene Einheiten",
         "scope": "verschiedener Umfang",
         "definition": "verschiedene Definitionen",
+        "negation": "die eine verneint, was die andere sagt",
         "disagreement": "ein Grund für den Unterschied wurde nicht gefunden",
     },
     own={"vault": "Ihre Notiz", "local": "Ihr Dokument", "knowledge": "frühere Recherche"},
@@ -98,6 +109,14 @@ _DE = Phrases(
     inferred="gefolgert",
     uncited="ohne Quelle",
     researched="Recherchiert am {date}; inquiro runs show {run} öffnet jedes Zitat.",
+    parts={
+        "findings": "Befunde",
+        "comparison": "Vergleich",
+        "timeline": "Zeitlicher Ablauf",
+        "analysis": "Was daraus folgt",
+        "recommendations": "Empfehlungen",
+        "caveats": "Einschränkungen",
+    },
 )
 _ES = Phrases(
     agree="Donde las fuentes coinciden",
@@ -119,6 +138,7 @@ _ES = Phrases(
         "unit": "unidades distintas",
         "scope": "alcance distinto",
         "definition": "definiciones distintas",
+        "negation": "una niega lo que dice la otra",
         "disagreement": "no se encontró el motivo de la diferencia",
     },
     own={"vault": "su nota", "local": "su documento", "knowledge": "investigación anterior"},
@@ -131,6 +151,14 @@ _ES = Phrases(
     inferred="inferido",
     uncited="sin fuente",
     researched="Investigado el {date}; inquiro runs show {run} abre cada cita.",
+    parts={
+        "findings": "Hallazgos",
+        "comparison": "Comparación",
+        "timeline": "Cronología",
+        "analysis": "Qué se deduce",
+        "recommendations": "Recomendaciones",
+        "caveats": "Salvedades",
+    },
 )
 _FR = Phrases(
     agree="Où les sources concordent",
@@ -152,6 +180,7 @@ _FR = Phrases(
         "unit": "unités différentes",
         "scope": "périmètre différent",
         "definition": "définitions différentes",
+        "negation": "l'une nie ce que dit l'autre",
         "disagreement": "aucune raison de l'écart n'a été trouvée",
     },
     own={"vault": "votre note", "local": "votre document", "knowledge": "recherche antérieure"},
@@ -164,6 +193,14 @@ _FR = Phrases(
     inferred="déduit",
     uncited="sans source",
     researched="Recherche du {date} ; inquiro runs show {run} ouvre chaque citation.",
+    parts={
+        "findings": "Constats",
+        "comparison": "Comparaison",
+        "timeline": "Chronologie",
+        "analysis": "Ce qui en découle",
+        "recommendations": "Recommandations",
+        "caveats": "Réserves",
+    },
 )
 _JA = Phrases(
     agree="出典が一致する点",
@@ -185,6 +222,7 @@ _JA = Phrases(
         "unit": "単位が異なる",
         "scope": "範囲が異なる",
         "definition": "定義が異なる",
+        "negation": "一方が他方を否定している",
         "disagreement": "違いの理由は見つからなかった",
     },
     own={"vault": "あなたのノート", "local": "あなたの文書", "knowledge": "以前の調査"},
@@ -197,6 +235,14 @@ _JA = Phrases(
     inferred="推定",
     uncited="出典なし",
     researched="{date}に調査；inquiro runs show {run}ですべての引用を開けます。",
+    parts={
+        "findings": "分かったこと",
+        "comparison": "比較",
+        "timeline": "年表",
+        "analysis": "考察",
+        "recommendations": "提言",
+        "caveats": "留意点",
+    },
 )
 _BY_LANGUAGE = {"en": _EN, "de": _DE, "es": _ES, "fr": _FR, "ja": _JA}
 LANGUAGES = tuple(_BY_LANGUAGE)

@@ -57,6 +57,7 @@ from inquiro.core.types import (
     TraceStatus,
     Usage,
     Value,
+    WritingOrder,
 )
 from inquiro.core.web import NoWeb, Web
 
@@ -246,6 +247,7 @@ class Reasoner(Protocol):
         checklist: Sequence[ChecklistItem],
         facts: Sequence[Fact],
         contradictions: Sequence[Contradiction],
+        order: WritingOrder = ...,
     ) -> Draft: ...
     async def supplement(
         self,

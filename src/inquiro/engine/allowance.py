@@ -7,6 +7,10 @@ from inquiro.core.types import Depth, Usage
 from inquiro.effects.budget import Budget
 
 MOST: dict[Depth, int] = {"light": 12_000, "deep": 30_000}  # tokens of a run, instructions included
+WRITTEN_FROM: dict[Depth, int] = {"light": 20_000, "deep": 60_000}  # tokens of facts that a report is written from
+WINDOW_SHARE = 0.6  # of a model's window for the facts: the rest is for instructions, thinking and the report
+LONG_REPORT, SHORT_REPORT = 10_000, 6_000  # tokens of the report itself, thinking included
+LEAST_WRITTEN_FROM = 4_000
 LEAST = 6_000  # a smaller window is asked several times
 UNKNOWN_WINDOW = 16_000
 FIRST_SHARE, NEXT_SHARE = 0.5, 0.34  # of what is left, for the first round and each one after it
@@ -41,7 +45,23 @@ def affordable(tokens: int, client: ModelClient, budget: Budget) -> int:
     return tokens if tokens >= WORTH_READING else 0
 
 
-def _cost(tokens: int, price: Price | None) -> Usage:
-    answer = int(tokens * ANSWER_SHARE)
+def of_report(depth: Depth, client: ModelClient, budget: Budget) -> int:
+    """Tokens of facts that a report is written from: what the window holds, and the money that is left pays for."""
+    window = client.capabilities.context
+    tokens = min(WRITTEN_FROM[depth], int((window or UNKNOWN_WINDOW / WINDOW_SHARE) * WINDOW_SHARE))
+    while tokens > LEAST_WRITTEN_FROM and not budget.fits(
+        _cost(tokens, client.price, report_length(tokens)), reserve=False
+    ):
+        tokens //= 2
+    return tokens
+
+
+def report_length(facts: int) -> int:
+    """Tokens that a report over so many tokens of facts may have."""
+    return LONG_REPORT if facts > UNKNOWN_WINDOW else SHORT_REPORT
+
+
+def _cost(tokens: int, price: Price | None, answer: int | None = None) -> Usage:
+    answer = int(tokens * ANSWER_SHARE) if answer is None else answer
     dollars = (tokens * price.input + answer * price.output) / 1_000_000 if price else 0.0
     return Usage(calls=1, tokens=tokens + answer, cost=dollars)

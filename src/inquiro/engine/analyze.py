@@ -8,7 +8,7 @@ import msgspec
 
 from inquiro.core.types import ConfidenceTerms, Contradiction, Document, Evidence, Fact
 from inquiro.engine.confidence import confidence, doubts, terms_of
-from inquiro.engine.contradictions import find_contradictions
+from inquiro.engine.contradictions import Embeds, Judge, find_contradictions
 from inquiro.engine.origins import Origins
 
 VERIFIED = 0.6
@@ -19,9 +19,15 @@ def analyze(
     evidence: Mapping[str, Evidence],
     documents: Mapping[str, Document],
     threshold: float = VERIFIED,
+    *,
+    embedder: Embeds | None = None,
+    judge: Judge | None = None,
 ) -> tuple[list[Fact], list[Contradiction]]:
-    """Every fact with origins, confidence and its contradictions; `threshold` is what the domain calls verified."""
-    found = find_contradictions(facts, evidence, documents)
+    """Every fact with origins, confidence and its contradictions; `threshold` is what the domain calls verified.
+
+    `embedder` and `judge` help to find contradictions that are told in other words.
+    """
+    found = find_contradictions(facts, evidence, documents, embedder, judge)
     disputed = _disputed(found)
     origins = Origins(documents.values())
     weighed: list[Fact] = []

@@ -3,25 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
+from inquiro.core.claim_tables import columns_of
 from inquiro.core.markdown import inert
 from inquiro.core.phrases import phrases
 from inquiro.core.text_lines import ends_sentence
-from inquiro.core.types import Claim, Report
+from inquiro.core.types import Citation, Claim, Part, Report
 
+LISTED: frozenset[Part] = frozenset({"timeline", "recommendations"})  # a line each
 _APART = "\n\n"
 
 
 def render_answer(report: Report) -> str:
-    """Opening, findings by section, disagreements, and what was not found."""
+    """Opening, the sections in their order, disagreements, and what was not found."""
     parts: list[str] = []
     for heading, claims in by_section(report.claims):
         if heading:
             parts.append(f"## {inert(heading)}")
-        parts.append(_joined(claims))
+        parts.append(_body(claims))
     if gaps := _gaps(report):
         parts += [f"## {phrases(report.language).missing}", "\n".join(gaps)]
-    return "\n\n".join(parts)
+    return _APART.join(parts)
+
+
+def _body(claims: Sequence[Claim]) -> str:
+    """Paragraph by paragraph; what belongs to a table is one."""
+    blocks = []
+    for _, some in groupby(claims, key=lambda claim: (claim.paragraph, bool(claim.row))):
+        block = list(some)
+        if block[0].row:
+            blocks.append("\n".join(table_lines(block)))
+        elif block[0].part in LISTED:
+            blocks.append("\n".join(f"- {sentence(claim)}" for claim in block))
+        else:
+            blocks.append(_joined(block))
+    return _APART.join(blocks)
 
 
 def _joined(claims: Sequence[Claim]) -> str:
@@ -30,6 +47,18 @@ def _joined(claims: Sequence[Claim]) -> str:
     for claim in claims:
         text += f"{'' if not text else ' ' if ends_sentence(text) else _APART}{sentence(claim)}"
     return text
+
+
+def table_lines(cells: Sequence[Claim]) -> list[str]:
+    """Rows in the order in which their first cells come; what nobody says stays empty."""
+    columns = columns_of(cells)
+    rows = list(dict.fromkeys(cell.row for cell in cells))
+    said: dict[tuple[str, str], list[str]] = {}
+    for cell in cells:
+        said.setdefault((cell.row, cell.column), []).append(sentence(cell))
+    lines = [["", *map(table_label, columns)], ["---"] * (len(columns) + 1)]
+    lines += [[table_label(row), *(" ".join(said.get((row, column), ())) for column in columns)] for row in rows]
+    return [f"| {' | '.join(line)} |" for line in lines]
 
 
 def by_section(claims: Iterable[Claim]) -> list[tuple[str, list[Claim]]]:
@@ -41,8 +70,19 @@ def by_section(claims: Iterable[Claim]) -> list[tuple[str, list[Claim]]]:
 
 def sentence(claim: Claim) -> str:
     """A claim with its marks: `[n]` is source `src_n`."""
-    numbers = dict.fromkeys(citation.source_id.removeprefix("src_") for citation in claim.evidence)
-    return f"{inert(claim.text)} {''.join(f'[{n}]' for n in numbers)}".rstrip()
+    text = table_label(claim.text) if claim.row else inert(claim.text)
+    return f"{text} {marks(claim.evidence)}".rstrip()
+
+
+def marks(evidence: Iterable[Citation]) -> str:
+    """Each source once."""
+    numbers = dict.fromkeys(citation.source_id.removeprefix("src_") for citation in evidence)
+    return "".join(f"[{n}]" for n in numbers)
+
+
+def table_label(text: str) -> str:
+    """In a table a bar would end the cell."""
+    return inert(text).replace("|", "\\|")
 
 
 def _gaps(report: Report) -> list[str]:

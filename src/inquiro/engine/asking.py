@@ -45,6 +45,7 @@ class Asking:
         emit: Emit,
         *,
         at_start: bool = False,
+        closing: bool = False,
         most: int | None = None,
     ) -> None:
         self.losses: list[Loss] = []
@@ -54,6 +55,7 @@ class Asking:
         self._models = models
         self._emit = emit
         self._at_start = at_start
+        self._closing = closing  # the report is written: nothing need be left for it
         self._left = most  # questions that the step may still ask; None: as many as it needs
 
     @property
@@ -98,7 +100,7 @@ class Asking:
             private=private,
             timeout=fitted.seconds,
             retry=AT_START if self._at_start else MID_RUN,
-            writes=role == "write",
+            writes=self._writes(role),
             worst=worst_case(fitted, client.price),
             final_failure=not self._at_start,
             keep=ANSWER_KEPT,
@@ -132,9 +134,12 @@ class Asking:
         self._emit("model", told, None, role=role, model=name, tokens=used.tokens, cost=used.cost, finish=answer.finish)
         return Paid(value=answer, usage=used, serves_others=False)  # until whoever asked could use it
 
+    def _writes(self, role: ModelRole) -> bool:
+        return self._closing or role == "write"
+
     def _fitted(self, role: ModelRole, request: ModelRequest, price: Price | None) -> ModelRequest:
         """No longer an answer, and no longer a wait, than the run has left."""
-        budget, writes = self._effects.budget, role == "write"
+        budget, writes = self._effects.budget, self._writes(role)
         seconds = max(min(request.seconds, budget.seconds_left(reserve=not writes)), LEAST_SECONDS)
         output = request.max_output
         while output > LEAST_OUTPUT:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Generic, TypeVar
 
@@ -78,17 +78,22 @@ async def ask_typed(
     if scope is not None:
         told = f"{told}\n\n{instructions(PUBMED)}" if scope.pubmed else told
         schema = schema_within(scope, schema)
-    form: Form[T] = Form(
-        instructions=told,
-        read=lambda answer: _read(answer, returns, wrong),
-        schema=schema,
+    form = form_of(step, returns, lambda answer: _read(answer, returns, wrong))
+    return await ask_formed(thinking, step, build, replace(form, instructions=told, schema=schema), private=private)
+
+
+def form_of(step: Step, shape: Any, read: Callable[[ModelAnswer], T | Unreadable]) -> Form[T]:
+    """JSON of a shape, and whoever reads it: perhaps less strictly than the schema that the model is given."""
+    return Form(
+        instructions=instructions(step.name),
+        read=read,
+        schema=schema_of(shape),
         again="That was no answer. Answer with the JSON value that was asked for; where there is nothing to say, use "
         "empty lists.",
         shorter="Your answer was cut off. Answer again, complete but much shorter: fewer entries, shorter sentences, "
         "JSON only.",
         corrected="Answer again with the JSON value only, complete and corrected.",
     )
-    return await ask_formed(thinking, step, build, form, private=private)
 
 
 async def ask_formed(thinking: Thinking, step: Step, build: Build, form: Form[T], *, private: bool = False) -> T:

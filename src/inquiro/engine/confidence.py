@@ -5,22 +5,48 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from math import prod
+from typing import NamedTuple
 
-from inquiro.core.types import ConfidenceTerms, Contradiction, ContradictionKind, Document, Evidence, Fact
+import msgspec
+
+from inquiro.core.types import (
+    ClaimLabel,
+    ConfidenceTerms,
+    Contradiction,
+    ContradictionKind,
+    Document,
+    Evidence,
+    Fact,
+    Part,
+)
+from inquiro.engine.checking.verdict import Verdict
 from inquiro.engine.origins import Origin, Origins
+from inquiro.engine.reasoning import REASONED, follows
 
 SURE = 0.9  # nobody is believed entirely
 DISPUTED: dict[ContradictionKind, float] = {
     "disagreement": 0.6,
+    "negation": 0.6,
     "superseded": 0.6,
     "unit": 0.6,
     "definition": 0.8,
     "scope": 0.8,
 }
 BOTH_MAY_HOLD = frozenset({"definition", "scope"})
+# What is left of a fact's confidence in a sentence that says it in other words, at the worst: by rule, as a model reads
+# it; it grows with what rules find of the sentence in its evidence. Then in one that only follows from it.
+REWORDED, READ, INFERRED = 0.8, 0.75, 0.5
+CONCLUDED = 0.75  # of what a report reasons from its facts, and says so
+MOST_READ = 0.95
 PER_YEAR, OLDEST = 0.97, 0.7  # of a statement that a newer one on the same thing contradicts
 REPLACED = 0.5  # of one that a newer one says it replaces
 _DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
+
+
+class ClaimConfidence(NamedTuple):
+    value: float
+    basis: str  # what it is made of, in words
+    origins: int  # independent ones that say so
 
 
 def terms_of(
@@ -86,8 +112,53 @@ def _years(parts: Sequence[int]) -> float:
     return year + (month - 1) / 12 + (day - 1) / 365
 
 
-def worded(fact: Fact) -> str:
-    """`0.83 = 2 origins (quality 0.70, 0.60), newest 2024`."""
+def of_claim(
+    facts: Sequence[Fact], verdict: Verdict, *, withdrawn: bool = False, part: Part = "findings"
+) -> ClaimConfidence:
+    """How sure a sentence is: as sure as the least sure fact that it rests on, less what stands between the two.
+
+    A sentence that its evidence does not say is never as sure as what it says, however many sources there are.
+    """
+    label = "inferred" if withdrawn and verdict.label in {"quoted", "supported"} else verdict.label
+    weakest = min(facts, key=lambda fact: fact.confidence, default=None)
+    if weakest is None:
+        return ClaimConfidence(0.0, "", 0)
+    if label == "uncited":
+        return ClaimConfidence(0.0, "0.00: its evidence does not say so", 0)
+    share, why = _proven(label, verdict, part)
+    origins = 0 if weakest.only_retracted else weakest.origins
+    if label == "inferred":
+        share, origins = min(share, _of_one_origin(weakest) * share), min(origins, 1)
+    value = round(weakest.confidence * share, 3)
+    told = worded(msgspec.structs.replace(weakest, confidence=value), f"× {share:.2f} {why}" if share < 1 else "")
+    if told and len(facts) > 1:
+        told += f"; the least sure of {len(facts)} facts"
+    return ClaimConfidence(value, told, origins)
+
+
+def _proven(label: ClaimLabel, verdict: Verdict, part: Part) -> tuple[float, str]:
+    """What the step from the evidence to the sentence leaves of a confidence, and why."""
+    if label == "quoted":
+        return 1.0, ""
+    if label == "inferred" and part in REASONED:
+        return (CONCLUDED, "reasoning") if follows(verdict) else (INFERRED, "reasoning that a model did not follow")
+    if label == "inferred":
+        return INFERRED, "in words of its own: undecided" if verdict.undecided else "inferred: no source says it"
+    held = min(verdict.support, 1.0)
+    if verdict.by == "model":
+        return round(READ + (MOST_READ - READ) * held, 2), "in other words, as a model reads it"
+    return round(REWORDED + (1 - REWORDED) * held, 2), "in other words"
+
+
+def _of_one_origin(fact: Fact) -> float:
+    """What one origin alone would leave of a confidence that several gave: an inference is nobody's twice."""
+    if fact.terms is None or not fact.terms.quality or not fact.terms.support:
+        return 1.0
+    return min(1.0, max(fact.terms.quality) * SURE / fact.terms.support)
+
+
+def worded(fact: Fact, also: str = "") -> str:
+    """`0.83 = 2 origins (quality 0.70, 0.60), newest 2024`; `also` is one more factor, in words."""
     if (terms := fact.terms) is None:
         return ""
     origins = f"{terms.origins} origin{'' if terms.origins == 1 else 's'}"
@@ -97,6 +168,7 @@ def worded(fact: Fact) -> str:
         parts.append(f"× {terms.agreement:.2f} contradicted")
     if terms.recency < 1:
         parts.append(f"× {terms.recency:.2f} a newer source says otherwise")
+    parts += [also] if also else []
     said = " ".join(parts) + (f", newest {terms.newest[:4]}" if terms.newest else "")
     if terms.grouped:
         said += f"; counted once: {', '.join(terms.grouped)}"

@@ -7,7 +7,7 @@ from functools import lru_cache
 import regex
 
 from inquiro.core.types import StatedDate
-from inquiro.engine.checking.dates import Date, dates
+from inquiro.text.dates import Date, dates
 
 _YEAR = regex.compile(  # not 1,996, not 1996 kg, not the 1990s
     r"(?<![\p{L}\p{N}.,€$£¥#-])(?:1[5-9]|20)\d\d(?!\s?(?:%|€|\$|kg|km|m|people|trees|seats|pages|copies|°))(?![\p{L}\p{N}-]|[.,]\d)"

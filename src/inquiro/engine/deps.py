@@ -43,6 +43,7 @@ class Deps:
     stopping: asyncio.Event = field(default_factory=asyncio.Event)  # someone asked the run to end gently
     pages: Opener | None = None  # opens any public address
     copies: FindsOpenCopies | None = None
+    draft: Opener | None = None  # the document that is checked
     browser: Opener | None = None  # for pages that need JavaScript
     notebook: Notebook | None = None  # the vault of the note that is researched
     embedder: Embeds | None = None  # tells the field of a question that no word of it tells

@@ -11,10 +11,10 @@ from inquiro.core.types import Document, Evidence, Fact, Finding, Passage, Value
 from inquiro.engine.coded import in_code
 from inquiro.engine.dating import stated_dates
 from inquiro.engine.document_relevance import name_of
-from inquiro.engine.negation import denied, denies
 from inquiro.engine.quantities import quantities
 from inquiro.engine.quotes import locate
 from inquiro.retrieval.words import content_tokens
+from inquiro.text.polarity import denied, denies
 
 SAME_STATEMENT = 0.85
 
@@ -93,8 +93,8 @@ def _same(
 ) -> Fact | None:
     numbers = {q.value for q in quantities(finding.statement)}
     for fact_id, theirs in tokens.items():
-        union = len(mine | theirs)
-        if union and len(mine & theirs) >= SAME_STATEMENT * union:
+        shared = len(mine & theirs)
+        if (union := len(mine) + len(theirs) - shared) and shared >= SAME_STATEMENT * union:
             fact = facts[fact_id]
             if numbers == {q.value for q in fact.quantities} and denies(fact.statement) == denies(finding.statement):
                 return fact

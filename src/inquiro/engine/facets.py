@@ -52,7 +52,8 @@ FACETS: tuple[Facet, ...] = (
     ),
     Facet(
         id="when",
-        asks=r"\bwhen\b|\bwhat year\b|\bsince when\b|\bwann\b|\bseit wann\b|cuándo|quand|いつ",
+        asks=r"^\W*when\b|\b(?:since|until|till|by|from|and|or|but) when\b|"
+        r"\bwhen (?:is|are|was|were|do|does|did|will|would|can|could|has|had|have|should|may|must)\b|\bwhat year\b|\bsince when\b|\bwann\b|\bseit wann\b|cuándo|quand|いつ",
         cues=r"\b(?:1[5-9]|20)\d\d\b|\p{Nd}年",
         shape="date",
         labels={"en": "when", "de": "wann", "es": "cuándo", "fr": "quand", "ja": "いつ"},

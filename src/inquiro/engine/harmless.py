@@ -9,12 +9,11 @@ from html import unescape
 
 import regex
 
-from inquiro.core.unseen import HIDDEN, without
 from inquiro.engine.own_marks import unmarked, unmarked_wholly
+from inquiro.text.display import visible_line
 
 LINK = "[link]"
 UNREADABLE = "\ufffd"  # what is left of half a character
-_UNSEEN = regex.compile(rf"[\p{{Cc}}\p{{Cf}}\p{{Cs}}\p{{Co}}\p{{Cn}}\ufe00-\ufe0e{HIDDEN}]")
 _COLON, _SLASH = "[:：]", r"[/／\\]"
 _REST = r"[^\s<>\"“”«»「」『』\u3000-\u30ff\u3400-\u9fff]*"  # of an address, up to where prose goes on
 _ENDINGS = (
@@ -58,26 +57,21 @@ _MOST_PASSES = 6
 _WORTH_CLEANING = 8  # times the wanted length; what a model says beyond that is noise
 
 
-def visible(text: str) -> str:
-    """On one line, without controls and characters that hide, reorder or smuggle text."""
-    return " ".join(without(_UNSEEN, " ".join(text.split())).split())
-
-
 def masked(text: str) -> str:
     """What a model may read: every address is only said to be one."""
-    shown = visible(text)
+    shown = visible_line(text)
     return _ADDRESS.sub(LINK, shown) if _HINT.search(shown) else shown
 
 
 def holds_address(text: str) -> bool:
     """Whether a reader of the text, or a program that shows it, is led somewhere."""
-    shown = visible(text)
+    shown = visible_line(text)
     return bool(_HINT.search(shown) and _ADDRESS.search(shown))
 
 
 def unlinked(text: str) -> str:
     """Without addresses; a blank stands in their place, so that nothing grows together."""
-    shown = visible(text)
+    shown = visible_line(text)
     for _ in range(_MOST_PASSES):
         if not _HINT.search(shown) or not _ADDRESS.search(shown):
             return shown
@@ -87,7 +81,7 @@ def unlinked(text: str) -> str:
 
 def as_words(text: str, most: int) -> str:
     """What a model wrote as words and nothing else: no markup, no addresses, no marks of its own, not too long."""
-    shown = visible(text[: _WORTH_CLEANING * most].replace(UNREADABLE, ""))
+    shown = visible_line(text[: _WORTH_CLEANING * most].replace(UNREADABLE, ""))
     for _ in range(_MOST_PASSES):
         before = shown
         shown = _ESCAPE.sub("", _ENTITY.sub(lambda found: unescape(found[0]).replace(UNREADABLE, ""), shown))

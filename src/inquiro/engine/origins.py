@@ -8,11 +8,13 @@ from functools import lru_cache
 
 from inquiro.core.types import Document, Evidence, Value
 from inquiro.engine.citing import works_cited, works_of
-from inquiro.engine.likeness import alike_pairs, likeness
+from inquiro.engine.likeness import alike_pairs, likeness, shingles
 from inquiro.engine.publishers import host_of, publisher_of, registrable
 
 COPY = 0.5  # this much of the shorter text stands in the other: one origin
 NEAR_IDENTICAL = 0.8  # of all word runs of both
+FEWEST_RUNS = 4  # of eight words: two short statements of one thing may be alike by chance
+AROUND = 240  # characters to either side of a quote: who takes over a passage may quote another sentence of it
 WIRE_COPY = 0.15  # is enough where both credit the same agency: papers shorten what they take over
 # Their hosts hold the works of many: two papers of one journal are two voices.
 _MANY_VOICES = frozenset({"index", "preprint", "journal", "code", "qa", "blog", "farm"})
@@ -86,6 +88,7 @@ class Origins:
         return (
             self._same_work(a, b)
             or self._same_text(a, b)
+            or _same_words(a, proof, b, other)
             or _same_upstream(a, proof, b, other)
             or _same_publisher(a, b)
         )
@@ -124,6 +127,18 @@ class Origins:
             if other not in firsts and self.copies(one, other):
                 firsts[other] = one
         return firsts
+
+
+def _same_words(a: Document, near: Evidence, b: Document, near_other: Evidence) -> str:
+    """Two documents that differ, with a passage that one took from the other: there they speak with one voice."""
+    for reach in (0, AROUND):
+        one, other = (
+            text[max(0, proof.start - reach) : proof.end + reach]
+            for text, proof in ((a.text, near), (b.text, near_other))
+        )
+        if min(shingles(one), shingles(other)) >= FEWEST_RUNS and likeness(one, other).contained >= COPY:
+            return f"the same words in both ({likeness(one, other).contained:.2f})"
+    return ""
 
 
 def _same_upstream(a: Document, near: Evidence, b: Document, near_other: Evidence) -> str:

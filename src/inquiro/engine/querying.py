@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Sequence
 import msgspec
 
 from inquiro.core.types import ChecklistItem, Entity, Fact, Plan, Query
-from inquiro.engine.checking.dates import months
 from inquiro.engine.meaning import meaning
 from inquiro.engine.question import content_words
 from inquiro.engine.relevance import Weights, learned_terms
 from inquiro.retrieval.words import content_tokens, fold, words
+from inquiro.text.dates import months
 
 MOST_QUERIES = 4
 MOST_WORDS = 10
@@ -157,4 +157,6 @@ def distinct(queries: Iterable[Query], tried: Sequence[str]) -> tuple[Query, ...
         if meaning and meaning not in seen:
             seen.add(meaning)
             kept.append(query)
-    return tuple(kept[:MOST_QUERIES])
+        if len(kept) == MOST_QUERIES:
+            break  # those that follow may take long to put together
+    return tuple(kept)

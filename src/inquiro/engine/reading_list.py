@@ -33,7 +33,7 @@ class Patience(NamedTuple):
 
 
 ALONE = Patience(SECONDS, CANDIDATES)  # the answer hangs on a few sentences
-FOR_MODEL = Patience(0.25, 100)  # a model reads so much that the order of it matters little
+FOR_MODEL = Patience(0.1, 100)  # a model reads so much that the order of it matters little
 
 
 class Chosen(Value, frozen=True, kw_only=True):

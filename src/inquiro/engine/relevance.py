@@ -43,6 +43,7 @@ NOT_COUNTED = 0.6  # and of a figure that counts something else
 NOT_MEASURED, APART = 0.7, 4  # and of one whose figure stands so many words from what it shall measure
 NO_REASON = 0.8  # and of one that gives no reason where one is asked for
 ONLY_REFERS, FEW_WORDS = 0.7, 5  # and of an entry that only sends on to another one
+ONLY_AIMS = 0.4  # and of one that says what somebody set out to find
 OTHER_QUESTION = 0.6  # and of one that stands under a question which is not this one
 OTHER_SHAPE = 0.6  # and of one that has no date where one is asked for
 HINTS = 2  # terms that earlier findings taught us
@@ -63,6 +64,18 @@ _ASKS = regex.compile(
     r"\bwhether\b|\b(?:explained|examined|asked) (?:who|what|how|why)\b|\basked\b|\bfragte\b|\bob\b|\bpreguntó\b|\bsi (?:el|la|los|las)\b",
     regex.IGNORECASE,
 )
+
+
+_AIMS = regex.compile(
+    r"\b(?:we|authors?) (?:sought|aimed?|set out|want(?:ed)?|attempt(?:ed)?|tried|wish(?:ed)?) to\b|"
+    r"\b(?:this|the|our) (?:study|paper|article|work|report|review|survey|trial) (?:aim|seek|attempt|investigat|examin|explor)\w*|"
+    r"\b(?:aim|goal|purpose|objective)s? of (?:this|the|our) (?:study|paper|article|work|report|review|survey|trial)\b|"
+    r"\bwe (?:investigat|examin|explor|stud(?:y|ied)|hypothesi[sz])\w* (?:whether|if|how|the)\b|"
+    r"\b(?:diese|die vorliegende) (?:Studie|Arbeit) (?:untersucht|zielt)\b|\bcette étude (?:vise|cherche)\b|"
+    r"\beste (?:estudio|trabajo) (?:busca|pretende)\b",
+    regex.IGNORECASE,
+)
+_ASKS_AIM = regex.compile(r"\b(?:aim|goal|purpose|objective|hypothesis|Ziel|but|objetivo)", regex.IGNORECASE)
 
 
 class Need(NamedTuple):
@@ -161,6 +174,8 @@ def fitness(one: Stated, above: Above, wanted: Need, form: AnswerForm) -> float:
     or takes another sentence to understand.
     """
     fit = 1.0 if one.whole else readability(one.statement)
+    if is_aim(one.statement) and not _ASKS_AIM.search(wanted.item.description):
+        fit *= ONLY_AIMS
     if named := form.named & wanted.terms:
         fit *= OTHER_NAME ** (len(named - _around(one, above)) / len(named))
     if form.numbered and not any(number in _placed(one, above) for number in form.numbered):
@@ -265,6 +280,11 @@ def learned_terms(statements: Sequence[str], language: str, weights: Weights, kn
 
 def _best(scored: Mapping[str, float], limit: int) -> list[str]:
     return [term for term, _ in sorted(scored.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]]
+
+
+def is_aim(sentence: str) -> bool:
+    """Whether it says what somebody set out to find, and not what they found."""
+    return _AIMS.search(sentence) is not None
 
 
 def leans_back(sentence: str) -> bool:

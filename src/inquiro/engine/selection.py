@@ -10,11 +10,12 @@ import numpy as np
 
 from inquiro.core.types import ChecklistItem, Fact, Finding, Passage, Plan
 from inquiro.engine.answer_form import AnswerForm, answer_form
+from inquiro.engine.answer_worth import Considered, answer_scores
 from inquiro.engine.entities import names
 from inquiro.engine.leads import leads, told
 from inquiro.engine.meaning import meaning, neighbours
 from inquiro.engine.relevance import ENOUGH, NEAREST, Above, Need, Weights, fitness, need, score
-from inquiro.engine.statements import Stated, all_terms, stated
+from inquiro.engine.statements import Stated, all_terms, stated, windows
 from inquiro.retrieval.context import BETWEEN
 from inquiro.retrieval.ranking import Meaning
 from inquiro.retrieval.words import detect_language
@@ -22,11 +23,11 @@ from inquiro.retrieval.words import detect_language
 MOST_NEAREST = 3  # statements that come near where few answer
 PER_ITEM = 14
 PER_ITEM_AND_DOCUMENT = 4
-OF_A_PASSAGE = 6  # of them by their passage alone
-LOOKED_AT = 120  # statements whose meaning is looked at
+OF_A_PASSAGE = 20  # of them by their passage alone
+WINDOWED = 20  # of them that are told with the sentence beside them, too
+OWN_PART = 0.8  # of the nearness to a part of the question, the rest is to the whole
+LOOKED_AT = 240  # statements whose meaning is looked at
 SECONDS = 1.5  # that they are waited for, beside what ranking waits
-FAR, NEAR = 0.3, 0.75  # cosines of what has nothing to do with the question, and of what says just that
-WORDS_SHARE, NEAR_SHARE = 0.57, 0.72  # of both together
 PLACE_SHARE = 0.25  # a statement is worth so much less in the poorest passage than in the best
 OTHER_LANGUAGE = 0.8  # a reader rather quotes what they can read
 WHOLE = 0.15  # what it adds that steps or a list answer as a whole
@@ -68,9 +69,10 @@ def select(
     weights = Weights(all_terms(passage) for passage in passages)
     needs = [need(item, plan.language) for item in checklist if not item.satisfied]
     said = {fact.statement for fact in known}
-    candidates = _candidates(plan, passages, needs, weights, said)
-    if vectors:
-        candidates = _by_meaning(plan.refined_query, candidates, vectors)
+    candidates = _candidates(plan, passages, needs, weights, joined=vectors is not None)
+    if vectors and needs:
+        candidates = _by_meaning(plan, needs, candidates, vectors)
+    candidates = [one for one in candidates if one.said.statement not in said]
     chosen: dict[tuple[str, int, int], tuple[Candidate, list[str]]] = {}
     for wanted in needs:
         for candidate in _best(candidates, wanted.item.id):
@@ -83,9 +85,9 @@ def select(
 
 
 def _candidates(
-    plan: Plan, passages: Sequence[Passage], needs: Sequence[Need], weights: Weights, known: set[str]
+    plan: Plan, passages: Sequence[Passage], needs: Sequence[Need], weights: Weights, *, joined: bool
 ) -> list[Candidate]:
-    """Every statement with what its words are worth to each item, from 0 on."""
+    """Every statement with what its words are worth to each item, from 0 on; if `joined`, two sentences as one as well."""
     found: list[Candidate] = []
     seen: set[tuple[str, int, int]] = set()
     forms = {wanted.item.id: answer_form(wanted.item.description, plan.language) for wanted in needs}
@@ -99,9 +101,9 @@ def _candidates(
         placed = 1 - PLACE_SHARE * (1 - max(passage.score, 0.0) / highest)
         if detect_language(passage.text) != plan.language:
             placed *= OTHER_LANGUAGE
-        for one in stated(passage):
+        for one in (*stated(passage), *(windows(passage) if joined else ())):
             place = (passage.document_id, passage.start + one.start, len(one.quote))
-            if place in seen or one.statement in known:
+            if place in seen:
                 continue
             seen.add(place)
             fits = {asked.item.id: placed * fitness(one, above, asked, forms[asked.item.id]) for asked in needs}
@@ -125,44 +127,66 @@ def _worth(one: Stated, above: Above, wanted: Need, weights: Weights, form: Answ
     return value + (WHOLE if one.lead else WHOLE / 3) if value else 0.0
 
 
-def _likeliest(candidates: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
-    """Those whose meaning is worth a look, and the others: half by their own words, half by the passage they stand in."""
+def _likeliest(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Those whose meaning is worth a look: a third by their own words, the others by the passage they stand in."""
     by_words = sorted(candidates, key=lambda one: (-max(one.scores.values(), default=0.0), one.start))
-    first = by_words[: LOOKED_AT // 2]
+    first = by_words[: LOOKED_AT // 3]
     rest: list[Candidate] = []
     taken: Counter[tuple[str, int]] = Counter()
-    for one in sorted(by_words[LOOKED_AT // 2 :], key=lambda one: -one.passage.score):
+    for one in sorted(by_words[LOOKED_AT // 3 :], key=lambda one: -one.passage.score):
         place = (one.passage.document_id, one.passage.start)
         if taken[place] < OF_A_PASSAGE and not one.said.whole:
             taken[place] += 1
             rest.append(one)
-    likely = [*first, *rest[: LOOKED_AT - len(first)]]
-    chosen = {id(one) for one in likely}
-    return likely, [one for one in candidates if id(one) not in chosen]
+    return [*first, *rest[: LOOKED_AT - len(first)]]
 
 
-def _by_meaning(question: str, candidates: Sequence[Candidate], vectors: Meaning) -> list[Candidate]:
-    """The likeliest with what they mean beside their words; of the others nobody knows it, and their words count half."""
-    likely, others = _likeliest(candidates)
-    if not likely:
-        return []
+def _by_meaning(
+    plan: Plan, needs: Sequence[Need], candidates: Sequence[Candidate], vectors: Meaning
+) -> list[Candidate]:
+    """The likeliest, and the windows around the best of them, with what they are worth by meaning, words and form."""
+    likely = _likeliest([one for one in candidates if not one.said.window])
+    near = _nears(plan.refined_query, likely, vectors)
+    if near is None:
+        return list(candidates)
+    best = sorted(zip(likely, near, strict=True), key=lambda pair: -(pair[1] + max(pair[0].scores.values(), default=0)))
+    edges = {(one.passage.document_id, edge) for one, _ in best[:WINDOWED] for edge in (one.start, one.end)}
+    beside = [
+        one
+        for one in candidates
+        if one.said.window and edges & {(one.passage.document_id, one.start), (one.passage.document_id, one.end)}
+    ]
+    looked_at = [*likely, *beside]
+    whole = [*near, *(_nears(plan.refined_query, beside, vectors) or [0.0] * len(beside))]
+    scores = [dict[str, float]() for _ in looked_at]
+    for wanted in needs:
+        item, form = wanted.item.id, answer_form(wanted.item.description, plan.language)
+        own = _nears(wanted.item.description, looked_at, vectors) if len(needs) > 1 else None
+        # A part of a question may leave to the whole whom it speaks of, and the whole asks for other things too.
+        nears = (
+            [OWN_PART * one + (1 - OWN_PART) * other for one, other in zip(own, whole, strict=True)] if own else whole
+        )
+        considered = [
+            Considered(one.said, one.passage, one.scores[item], one.fits[item], cosine)
+            for one, cosine in zip(looked_at, nears, strict=True)
+        ]
+        for place, value in enumerate(answer_scores(considered, wanted, form)):
+            scores[place][item] = value
+    return [one._replace(scores=worth) for one, worth in zip(looked_at, scores, strict=True)]
+
+
+def _nears(question: str, candidates: Sequence[Candidate], vectors: Meaning) -> list[float] | None:
+    """Cosines to the question; what has no vector in time counts as average, and without any nothing is known."""
+    if not candidates:
+        return None
     asked = vectors.query(question, private=False)
     rows, mask = vectors.embed(
-        [one.embedded for one in likely], seconds=SECONDS, private=[one.passage.private for one in likely]
+        [one.embedded for one in candidates], seconds=SECONDS, private=[one.passage.private for one in candidates]
     )
     if not asked.any() or not mask.any():
-        return list(candidates)
-    nears = np.clip((rows @ asked - FAR) / (NEAR - FAR), 0.0, 1.0)
-    nears = np.where(mask, nears, nears[mask].mean())  # what has no vector in time counts as average
-    known = [*zip(likely, nears.tolist(), strict=True), *((one, 0.0) for one in others)]
-    return [
-        one._replace(
-            scores={
-                item: WORDS_SHARE * words + NEAR_SHARE * near * one.fits[item] for item, words in one.scores.items()
-            }
-        )
-        for one, near in known
-    ]
+        return None
+    nears = rows @ asked
+    return [float(near) for near in np.where(mask, nears, nears[mask].mean())]
 
 
 def _best(candidates: Sequence[Candidate], item: str) -> list[Candidate]:
@@ -191,7 +215,7 @@ def _repeats_neighbour(candidate: Candidate, kept: Sequence[Candidate]) -> bool:
         other.passage.document_id == candidate.passage.document_id
         and (
             len(other.tokens & candidate.tokens) > 0.8 * len(candidate.tokens | other.tokens)
-            or (other.start <= candidate.start and candidate.end <= other.end)
+            or (other.start < candidate.end and candidate.start < other.end)
         )
         for other in kept
     )

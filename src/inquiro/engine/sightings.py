@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from inquiro.core.types import Fact
 from inquiro.engine.meaning import meaning
-from inquiro.engine.negation import denies
+from inquiro.text.polarity import denies
 
 # How much of the shorter statement's words stand in the other one. A shared figure makes a coincidence unlikely.
 SAME_WORDS = 0.65

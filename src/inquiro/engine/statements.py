@@ -21,12 +21,21 @@ from inquiro.retrieval.words import detect_language
 LONGEST_WHOLE = 1_200  # characters of a list that is told as one
 LONGEST_BLOCK = 3_000  # and of one whose items are told by their first sentences
 LONGEST_PART = 320  # characters of an item or entry that is one statement; a longer one is told by its sentences
+LONGEST_WINDOW = 420  # characters of two sentences that are told as one
 LONGEST_TERM = 160
 _LIST_MARKER = regex.compile(r"(?:[-*+•–]|\(?\p{Nd}{1,2}[.)]|\p{Ll}\))\s+")
+_UNJOINED: frozenset[BlockKind] = frozenset({"heading", "code", "table"})
 _PARTED: frozenset[BlockKind] = frozenset({"list", "steps", "table", "definition"})
 MOST_ROWS = 16  # of a table that is told as one
 FEWEST_TERMS = 3  # of definitions that are
 _CONTENTS = regex.compile(r"(?:\.\s?){4,}|^\p{Nd}+(?:\.\p{Nd}+)*\.?\s+\p{L}[^.]*[\s.:]\p{Nd}{1,4}\.?$|\s\.$")
+_ANNOUNCES = regex.compile(
+    r"(?:[:：]|\b(?:as follows?|the following|wie folgt|folgende[nrs]?|comme suit|siguientes?|such as))\W*$",
+    regex.IGNORECASE,
+)
+_NAME = regex.compile(
+    r"--?\w[\w-]*|[\p{L}_$][\w$]*(?:(?:\.|::|->|_)[\w$]+)+|[\p{L}_$][\w$.]*(?=\()"
+)  # of a function or option
 _DIGIT = regex.compile(r"\p{Nd}")
 _LETTERS = regex.compile(r"\p{L}{2,}")
 
@@ -40,6 +49,7 @@ class Stated(NamedTuple):
     terms: frozenset[str]
     kind: BlockKind = "paragraph"
     whole: bool = False  # a list or steps with all of their items
+    window: bool = False  # a sentence with the one after it
     lead: str = ""  # what announces such a list
     path: str = ""  # the headings above it, and the term that it explains
     pairs: frozenset[tuple[str, str]] = frozenset()  # terms that stand next to each other
@@ -55,13 +65,59 @@ def statements(text: str, blocks: tuple[Block, ...] = (), sections: tuple[Anchor
     for block in blocks or text_blocks(text):
         path = _path(sections, block.start)
         told = _parts(read, block, language) if block.kind in _PARTED else _sentences(text, block, language)
-        found += [one._replace(path=BETWEEN.join(filter(None, (path, one.path)))) for one in told]
+        found += [_under(path, one, language) for one in told]
     return tuple(_with_neighbours(found))
+
+
+def _under(path: str, one: Stated, language: str) -> Stated:
+    """With the headings above it; a sentence that leaves its subject to a heading such as `fs.stat(path)` is told with it."""
+    heading = path.rpartition(BETWEEN)[2]
+    full = BETWEEN.join(filter(None, (path, one.path)))
+    named = _NAME.match(heading)
+    if one.kind == "table" or not named or len(heading) > LONGEST_TERM or named[0] in one.statement:
+        return one._replace(path=full)
+    told = f"{heading}: {one.statement}"
+    return one._replace(path=full, statement=told, terms=one.terms | meaning(heading, language))
 
 
 def stated(passage: Passage) -> tuple[Stated, ...]:
     """What a passage states, read with what is known about its blocks and headings."""
     return statements(passage.text, passage.blocks, passage.sections)
+
+
+def windows(passage: Passage) -> tuple[Stated, ...]:
+    """Two sentences that follow each other in one block, as one statement: what the first announces the second tells."""
+    return _windows(passage.text, passage.blocks, passage.sections)
+
+
+@lru_cache(maxsize=4_096)
+def _windows(text: str, blocks: tuple[Block, ...], sections: tuple[Anchor, ...]) -> tuple[Stated, ...]:
+    language = detect_language(text)
+    found: list[Stated] = []
+    for block in blocks or text_blocks(text):
+        if block.kind in _UNJOINED:
+            continue
+        for start, end in block.parts or ((block.start, block.end),):
+            asked = _question(text, start, end) if block.parts else ""
+            path = BETWEEN.join(filter(None, (_path(sections, start), asked)))
+            for first, second in pairwise(sentences(text, start, end)):
+                begin = first[0] + _marker(text[slice(*first)])
+                quote = text[begin : second[1]]
+                if is_prose(quote) and _goes_on(text[begin : first[1]], quote, text[slice(*second)]):
+                    one = Stated(begin, quote, one_line(quote), meaning(quote, language), block.kind, window=True)
+                    found.append(_under(path, one, language)._replace(pairs=neighbours(quote)))
+    return tuple(found)
+
+
+def _goes_on(first: str, both: str, second: str) -> bool:
+    short = len(both) <= LONGEST_WINDOW and "\n\n" not in both
+    return short and not _states_nothing(first) and not _states_nothing(second)
+
+
+def _question(text: str, start: int, end: int) -> str:
+    """The question that an item of a list answers, as in `(12) The file does not shrink. Is this a bug?`."""
+    first = text[start:end].partition("\n\n")[0].strip()
+    return one_line(first) if len(first) <= LONGEST_TERM and first.endswith(("?", "？")) else ""
 
 
 def all_terms(passage: Passage) -> frozenset[str]:
@@ -108,7 +164,8 @@ def _parts(read: ReadText, block: Block, language: str) -> Iterator[Stated]:
     for part in () if block.kind == "definition" else block.parts:
         if block.kind != "table" and part[1] - part[0] > LONGEST_PART:
             inside = Block(kind="paragraph", start=part[0], end=part[1])
-            yield from (one._replace(kind=block.kind) for one in _sentences(text, inside, language))
+            asked = _question(text, *part)
+            yield from (one._replace(kind=block.kind, path=asked) for one in _sentences(text, inside, language))
             continue
         statement = statement_of(read, block, part)
         if len(_LETTERS.findall(statement)) >= 2 and not _states_nothing(statement):
@@ -181,7 +238,8 @@ def _entry_sentences(text: str, start: int, end: int, language: str) -> list[Sta
 
 def _states_nothing(words: str) -> bool:
     """A question, what only announces something, a line of a table of contents."""
-    return words.rstrip().endswith(("?", "？", ":", "：")) or _CONTENTS.search(words) is not None
+    asks = words.rstrip().endswith(("?", "？"))
+    return asks or _ANNOUNCES.search(words) is not None or _CONTENTS.search(words) is not None
 
 
 def _is_term(line: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import zip_longest
 
 import msgspec
 import regex
@@ -19,43 +18,24 @@ from inquiro.core.types import (
     Document,
     Draft,
     DraftClaim,
+    DraftSection,
     Evidence,
-    Fact,
-    Objection,
-    Plan,
     Report,
     ReportSource,
     SourceType,
-    Value,
 )
-from inquiro.engine.answer import render_answer
-from inquiro.engine.confidence import worded
-from inquiro.engine.verify import unrelated, weighed
-from inquiro.retrieval.words import detect_language
+from inquiro.engine.answer import marks, render_answer
+from inquiro.engine.confidence import of_claim
+from inquiro.engine.draft_verdicts import UNPROVEN, DraftVerdicts, own_words
+from inquiro.engine.material import Material
+from inquiro.engine.nearby_citations import nearby
+from inquiro.engine.reasoning import REASONED
+from inquiro.engine.verify import RULES
 
 CONTEXT = 320  # characters shown on either side of a quote
-PROOFS_PER_CLAIM = 3
-ENOUGH_TO_TELL = 2_000  # characters, what language a document is in
 UNRELATED = "sentences unrelated to their evidence"
-UNPROVEN = ("uncited", "inferred")
-OWN = ("vault", "local")
+WRONG = "sentences that were wrong by their evidence"
 _NOTICE = regex.compile(r"\b(?:fictional|fiktiv|ficticio|satire|draft|retracted|withdrawn|架空)\b", regex.IGNORECASE)
-
-
-class Material(Value, frozen=True, kw_only=True):
-    """Everything a report is made of."""
-
-    plan: Plan
-    checklist: tuple[ChecklistItem, ...]
-    facts: Mapping[str, Fact]
-    evidence: Mapping[str, Evidence]
-    documents: Mapping[str, Document]
-    contradictions: tuple[Contradiction, ...] = ()
-
-    @property
-    def only_own(self) -> bool:
-        """Nothing but the reader's own documents was read: then it goes without saying."""
-        return all(document.source_type in OWN for document in self.documents.values())
 
 
 class Numbering:
@@ -76,8 +56,11 @@ class Numbering:
 
     def cited(self, claim: Claim) -> Claim:
         """Only what made it into the report gets a number."""
-        numbered = (msgspec.structs.replace(c, source_id=self.id(c.document_id)) for c in claim.evidence)
-        return msgspec.structs.replace(claim, evidence=tuple(numbered))
+        numbered = tuple(msgspec.structs.replace(c, source_id=self.id(c.document_id)) for c in claim.evidence)
+        basis = claim.basis
+        if claim.part in REASONED and claim.label == "inferred":
+            basis = ": ".join(filter(None, (f"reasoning from {marks(numbered)}", basis)))
+        return msgspec.structs.replace(claim, evidence=numbered, basis=basis)
 
     def sources(self, claims: Sequence[Claim]) -> tuple[ReportSource, ...]:
         quotes = {c.document_id: c.quote for claim in reversed(claims) for c in claim.evidence}
@@ -87,19 +70,27 @@ class Numbering:
 
 
 def synthesize(
-    draft: Draft, material: Material, base: Report, *, strict: bool = False, also: Sequence[str] = ()
+    draft: Draft,
+    material: Material,
+    base: Report,
+    *,
+    strict: bool = False,
+    also: Sequence[str] = (),
+    verdicts: DraftVerdicts | None = None,
 ) -> Report:
     """Verify every sentence of a draft, cite it, and set the parts of the answer in order; `also` are documents that
-    are sources whether a sentence cites them or not."""
+    are sources whether a sentence cites them or not, `verdicts` what is known of the sentences already."""
+    verdicts = verdicts or DraftVerdicts(material)
     numbering = Numbering(material.documents)
     dropped = dict(base.dropped) | ({UNRELATED: draft.strays} if draft.strays else {})
+    dropped |= {WRONG: draft.cut} if draft.cut else {}
     claims: list[Claim] = []
     wording = phrases(material.plan.language)
-    own = _own_words(wording)
-    sections = [("", draft.opening), *((section.heading, section.claims) for section in draft.sections)]
-    for heading, drafted in sections:
-        for one in drafted:
-            claim = _claim(one, heading, material, dropped)
+    own = own_words(wording)
+    opening = DraftSection(heading="", claims=draft.opening, part="bottom_line")
+    for section in (opening, *draft.sections):
+        for one in section.claims:
+            claim = _claim(one, section, verdicts, dropped)
             if strict and claim.label in UNPROVEN and claim.text not in own:
                 dropped["unsupported sentences"] = dropped.get("unsupported sentences", 0) + 1
             else:
@@ -120,95 +111,43 @@ def synthesize(
         language=material.plan.language,
         assumptions=material.plan.assumptions,
         dropped=dropped,
+        rules=RULES,
+        judged=verdicts.count(),
     )
     return msgspec.structs.replace(report, answer=render_answer(report))
 
 
-def objections(draft: Draft, material: Material) -> list[Objection]:
-    """The sentences of a draft that their evidence does not bear out, each with the reason."""
-    wording = phrases(material.plan.language)
-    found: list[Objection] = []
-    for drafted in (*draft.opening, *(claim for section in draft.sections for claim in section.claims)):
-        facts = [material.facts[f] for f in drafted.facts if f in material.facts]
-        proofs = _proofs(facts, material)
-        quotes = tuple(proof.quote for proof in proofs)
-        earned, problem = weighed(drafted.text, quotes, _granted(facts, material))
-        if earned in UNPROVEN and drafted.text not in _own_words(wording):
-            private = any(fact.private for fact in facts)
-            foreign = _foreign([material.documents[proof.document_id] for proof in proofs], material.plan.language)
-            found.append(Objection(claim=drafted, problem=problem, quotes=quotes, foreign=foreign, private=private))
-    return found
-
-
-def _own_words(wording: Phrases) -> frozenset[str]:
-    """They say that no source answers, and need none."""
-    return frozenset({wording.nothing, wording.unread, wording.indirect, wording.silent})
-
-
-def _foreign(documents: Sequence[Document], language: str) -> bool:
-    """Told by the documents: a sentence is often too short to show its language."""
-    return any(detect_language(document.text[:ENOUGH_TO_TELL]) != language for document in documents)
-
-
-def repaired(draft: Draft, failed: Sequence[Objection], better: Sequence[DraftClaim], language: str) -> Draft:
-    """The draft with its failed sentences replaced; one without text, or about something else, is taken out."""
-    pairs = list(zip(failed, better, strict=False))
-    instead = {objection.claim: claim for objection, claim in pairs}
-    cut = {
-        objection.claim
-        for objection, claim in pairs
-        if not objection.foreign and unrelated(claim.text, objection.quotes)
-    }
-
-    def mended(claims: Sequence[DraftClaim]) -> tuple[DraftClaim, ...]:
-        return tuple(claim for old in claims if old not in cut and (claim := instead.get(old, old)).text.strip())
-
-    sections = [msgspec.structs.replace(section, claims=mended(section.claims)) for section in draft.sections]
-    opening = mended(draft.opening) or (DraftClaim(text=phrases(language).indirect),)
-    kept = tuple(section for section in sections if section.claims)
-    return Draft(opening=opening, sections=kept, strays=draft.strays + len(cut))
-
-
-def _granted(facts: Sequence[Fact], material: Material) -> list[str]:
-    """Words that need no proof: who says so and when, and our own way to say it."""
-    known = [word for fact in facts for word in (fact.said_by, (fact.published or "")[:4]) if word]
-    return [*known, phrases(material.plan.language).according]
-
-
-def _claim(drafted: DraftClaim, heading: str, material: Material, dropped: dict[str, int]) -> Claim:
-    facts = [material.facts[f] for f in drafted.facts if f in material.facts]
+def _claim(drafted: DraftClaim, section: DraftSection, verdicts: DraftVerdicts, dropped: dict[str, int]) -> Claim:
+    material = verdicts.material
+    facts = material.facts_of(drafted)
     if len(facts) < len(drafted.facts):
         dropped["invented ids"] = dropped.get("invented ids", 0) + len(drafted.facts) - len(facts)
-    proofs = _proofs(facts, material)
-    label = weighed(drafted.text, [proof.quote for proof in proofs], _granted(facts, material))[0]
-    if proofs and label not in UNPROVEN and all(material.documents[p.document_id].retracted for p in proofs):
+    proofs = material.proofs(facts)
+    verdict = verdicts.verdict(drafted, section.part)
+    label = verdict.label
+    withdrawn = bool(proofs) and all(material.documents[p.document_id].retracted for p in proofs)
+    if withdrawn and label not in UNPROVEN:
         label = "inferred"  # its words are there, and nobody stands by them any more
-    surest = max(facts, key=lambda fact: fact.confidence, default=None)
+    if label not in UNPROVEN:
+        proofs = [*proofs, *nearby(verdict, proofs, verdicts.excerpts(drafted), material.documents)]
+    sure = of_claim(facts, verdict, withdrawn=withdrawn, part=section.part)
     return Claim(
         text=drafted.text,
         label=label,
         evidence=tuple(citation(proof, material.documents[proof.document_id]) for proof in proofs),
         facts=tuple(fact.id for fact in facts),
-        confidence=surest.confidence if surest else 0.0,
-        section=heading,
-        basis=worded(surest) if surest else "",
-        origins=surest.origins if surest and not surest.only_retracted else 0,
+        confidence=sure.value,
+        section=section.heading,
+        part=section.part,
+        paragraph=drafted.paragraph,
+        row=drafted.row,
+        column=drafted.column,
+        basis=sure.basis,
+        origins=sure.origins,
+        by=verdict.by,
+        computed=verdict.computed,
+        relied=verdict.relied,
     )
-
-
-def _proofs(facts: Sequence[Fact], material: Material) -> list[Evidence]:
-    """Of every fact one quote a document, each fact's first before any fact's second."""
-    by_fact: list[list[Evidence]] = []
-    for fact in facts:
-        known = (material.evidence.get(evidence_id) for evidence_id in fact.evidence)
-        first: dict[str, Evidence] = {}
-        for proof in known:
-            if proof is not None and proof.document_id in material.documents:
-                first.setdefault(proof.document_id, proof)
-        by_fact.append(list(first.values()))
-    found = list({proof.id: proof for turn in zip_longest(*by_fact) for proof in turn if proof is not None}.values())
-    sound = [proof for proof in found if not material.documents[proof.document_id].retracted]
-    return (sound or found)[:PROOFS_PER_CLAIM]
 
 
 def citation(proof: Evidence, document: Document) -> Citation:
@@ -232,7 +171,7 @@ def _dispute(one: Contradiction, material: Material) -> Claim:
     reason = wording.kinds[one.kind]
     text = wording.differ.format(about=one.about, values=values) + f"; {reason}."
     facts = [material.facts[side.fact_id] for side in one.sides if side.fact_id in material.facts]
-    proofs = [proof for fact in facts for proof in _proofs([fact], material)[:1]]
+    proofs = [proof for fact in facts for proof in material.proofs([fact])[:1]]
     return Claim(
         text=text,
         label="inferred",

@@ -13,12 +13,13 @@ from inquiro.engine.document_relevance import mentions
 from inquiro.engine.facets import BY_ID, cued, says_unknown
 from inquiro.engine.harmless import holds_address
 from inquiro.engine.meaning import meaning
-from inquiro.engine.negation import denies
 from inquiro.engine.question import facet_of
 from inquiro.engine.relevance import ENOUGH, NEAREST, STRONG, answers
 from inquiro.retrieval.words import content_tokens
+from inquiro.text.polarity import denies
 
 PER_SECTION = 4
+RECENT = 0.05  # what it adds that a statement is the newest
 STANDING = 0.15  # what it is worth to a finding that its document is about the question
 FAR = 0.35  # of the best standing: what stands lower is about something else
 OPENING = 3
@@ -74,7 +75,9 @@ def _linked(plan: Plan, facts: Sequence[Fact], used: Sequence[Fact]) -> list[Fac
 def _opening(plan: Plan, item: ChecklistItem, facts: Sequence[Fact], used: Sequence[Fact]) -> list[Fact]:
     """What answers an item best; of a comparison, what is said of each side."""
     telling = [fact for fact in facts if fact.scores.get(item.id, 0.0) >= STRONG and answers(item, fact.statement)]
-    fresh = ranked(item, [fact for fact in telling if not _repeats(fact, used)])
+    fresh = [fact for fact in telling if not _repeats(fact, used)]
+    outdated, recency = _outdated(fresh), _recency(fresh, disputed=RECENT)
+    fresh.sort(key=lambda fact: (fact.id in outdated, -_worth(item, fact) - recency[fact.id], int(fact.id[1:])))
     sides = answer_form(item.description, plan.language).sides
     if not sides or not fresh:
         return fresh[:1]
@@ -138,13 +141,22 @@ def ranked(item: ChecklistItem, facts: Sequence[Fact], *, least: float = ENOUGH)
     return sorted(own, key=lambda f: (-_worth(item, f) - recency[f.id], int(f.id[1:])))
 
 
-def _recency(facts: Sequence[Fact]) -> dict[str, float]:
-    """A newer statement is worth a little more, and much more where it contradicts an older one."""
+def _recency(facts: Sequence[Fact], disputed: float = 0.35) -> dict[str, float]:
+    """A newer statement is worth a little more, and `disputed` where it contradicts an older one."""
     dates = sorted({fact.published[:4] for fact in facts if fact.published})
     rank = {year: place / max(len(dates) - 1, 1) for place, year in enumerate(dates)}
     return {
-        fact.id: rank.get((fact.published or "")[:4], 0.0) * (0.35 if fact.contradictions else 0.05) for fact in facts
+        fact.id: rank.get((fact.published or "")[:4], 0.0) * (disputed if fact.contradictions else RECENT)
+        for fact in facts
     }
+
+
+def _outdated(facts: Sequence[Fact]) -> frozenset[str]:
+    """Those that a newer one contradicts: the newer opens in their place, though not in the place of all others."""
+    said = {fact.id: (fact.published or "")[:4] for fact in facts}
+    return frozenset(
+        fact.id for fact in facts if any(said.get(other, "") > said[fact.id] > "" for other in fact.contradictions)
+    )
 
 
 def _worth(item: ChecklistItem, fact: Fact) -> float:

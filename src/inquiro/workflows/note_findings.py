@@ -28,15 +28,17 @@ from inquiro.core.types import (
 from inquiro.effects import Paid
 from inquiro.engine.coverage import judge
 from inquiro.engine.deps import Deps
+from inquiro.engine.draft_verdicts import DraftVerdicts
 from inquiro.engine.extract import Proven, prove
+from inquiro.engine.material import Material
 from inquiro.engine.notes import reading
 from inquiro.engine.notes.differing import differing
 from inquiro.engine.notes.related import related_notes
 from inquiro.engine.notes.section import SectionMaterial, render_section
 from inquiro.engine.stopping import Pressure
-from inquiro.engine.synthesize import Material
 from inquiro.engine.synthesize import synthesize as assemble
 from inquiro.workflows.deep_research import emit
+from inquiro.workflows.draft_review import Reviewed, review, steps
 from inquiro.workflows.extent import NOTE_PAGE_CHARACTERS
 from inquiro.workflows.note_read import asked_of, book_of, note_of, path_of
 from inquiro.workflows.progress import trace_state
@@ -44,7 +46,7 @@ from inquiro.workflows.reporting import grown, report_base
 from inquiro.workflows.settled import pressure
 from inquiro.workflows.sources import counted, documents_of
 from inquiro.workflows.state import ResearchState, checklist_of, plan_of, queries_of, rounds_of
-from inquiro.workflows.thinking import mended, noted, think
+from inquiro.workflows.thinking import noted, think
 
 MOST_CALLS = 3  # questions to a model for a note, beside one for every page
 PAGE = "page"
@@ -120,15 +122,18 @@ async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         differing, known, facts, evidence, material.documents, note_id=note_id, topics=labels
     )
     material = msgspec.structs.replace(material, contradictions=tuple(found))
-    draft = await _drafted(deps, state, material, others)
-    told = noted(deps, f"write/{number}", f"repair/{number}")
+    reviewed = await _drafted(deps, state, material, others)
+    told = noted(deps, f"write/{number}", *steps(number))
     done = sum(item.status != "unsatisfied" for item in checklist)
     stop = _stop(state, bearing, done, len(checklist))
     ended = {"stop_cause": stop.cause, "stop_reason": stop.reason, "should_stop": True}
     record = _record(state, len(facts), f"{done}/{len(checklist)}")
     state = {**grown(state, told), **ended, "rounds": [*state["rounds"], record.to_dict()]}  # type: ignore[typeddict-item]
     base = report_base(state, deps, others)
-    report = await asyncio.to_thread(assemble, draft, material, base, strict=deps.request.strict)
+    report = await asyncio.to_thread(
+        assemble, reviewed.draft, material, base, strict=deps.request.strict, verdicts=reviewed.verdicts
+    )
+    report = msgspec.structs.replace(report, judged=reviewed.judged)
     report = msgspec.structs.replace(report, note=await _result(deps, state, report, material, others))
     emit("synthesize", f"{len(report.claims)} sentences, {len(report.sources)} sources", 0.95,
          claims=len(report.claims), sources=len(report.sources))  # fmt: skip
@@ -168,16 +173,18 @@ def _page_step(number: int, place: int) -> str:
     return f"{PAGE}/{number}.{place}"
 
 
-async def _drafted(deps: Deps, state: ResearchState, material: Material, facts: Sequence[Fact]) -> Draft:
-    """The sentences, mended once if the questions that are left allow it."""
+async def _drafted(deps: Deps, state: ResearchState, material: Material, facts: Sequence[Fact]) -> Reviewed:
+    """The sentences, judged and mended as far as the questions that are left allow it."""
     step = f"write/{state['round']}"
     says = {topic["id"]: topic["context"] for topic in state["topics"] if topic.get("context")}
     known = (material.plan, material.checklist, facts, material.contradictions, says)
     most = max(1, MOST_CALLS - _asked(deps) - 1)
     draft = await think(deps, state, step, "write", lambda one: one.supplement(*known), returns=Draft, most=most)
-    if (left := MOST_CALLS - _asked(deps)) > 0:
-        draft = await mended(deps, state, draft, material, left)
-    return Draft(opening=(), sections=draft.sections, strays=draft.strays)
+    draft = msgspec.structs.replace(draft, opening=())
+    if (left := MOST_CALLS - _asked(deps)) <= 0:
+        return Reviewed(draft, DraftVerdicts(material))
+    reviewed = await review(deps, state, draft, material, left)
+    return reviewed._replace(draft=msgspec.structs.replace(reviewed.draft, opening=()))
 
 
 def _asked(deps: Deps) -> int:

@@ -8,15 +8,16 @@ import msgspec
 
 from inquiro.core.crash_points import reach
 from inquiro.core.decoders import convert
-from inquiro.core.types import Contradiction, Draft, Json, ModeDraft, Pool, Report, ResearchMode
+from inquiro.core.types import Contradiction, Json, ModeDraft, Pool, Report, ResearchMode
 from inquiro.engine.deps import Deps
 from inquiro.engine.modes.assembling import Assembly
 from inquiro.engine.modes.findings import findings_of
 from inquiro.workflows import recalling
+from inquiro.workflows.draft_review import review, steps
 from inquiro.workflows.reporting import grown, report_base
 from inquiro.workflows.sources import documents_of
 from inquiro.workflows.state import ResearchState, checklist_of, plan_of
-from inquiro.workflows.thinking import mended, noted, think
+from inquiro.workflows.thinking import noted, think
 
 
 async def present(deps: Deps, state: ResearchState) -> Json:
@@ -27,10 +28,14 @@ async def present(deps: Deps, state: ResearchState) -> Json:
     assembly = await asyncio.to_thread(Assembly, drafts, pool, deps.request.top_k)
     material = assembly.material(convert(state["contradictions"], list[Contradiction]))
     # Nothing opens such a report: each part stands under its heading.
-    draft = Draft(opening=(), sections=(await mended(deps, state, assembly.draft, material)).sections)
-    told = noted(deps, *(f"{mode}/{number}" for mode in modes), f"repair/{number}")
+    reviewed = await review(deps, state, assembly.draft, material)
+    draft = msgspec.structs.replace(reviewed.draft, opening=())
+    told = noted(deps, *(f"{mode}/{number}" for mode in modes), *steps(number))
     base = report_base(grown(state, told), deps, pool.facts)
-    report = await asyncio.to_thread(assembly.report, draft, material, base, strict=deps.request.strict)
+    report = await asyncio.to_thread(
+        assembly.report, draft, material, base, strict=deps.request.strict, verdicts=reviewed.verdicts
+    )
+    report = msgspec.structs.replace(report, judged=reviewed.judged, canaries=reviewed.canaries)
     findings = findings_of(assembly, report, modes, deps.request.top_k)
     report = recalling.as_followed(deps, state, report, material.documents)
     report = msgspec.structs.replace(report, findings=findings)

@@ -19,11 +19,10 @@ from inquiro.core.errors import (
 from inquiro.core.models import Message, ModelRequest, ModelRole, model_id
 from inquiro.core.protocols import Reasoner
 from inquiro.core.stopping import unless_stopped
-from inquiro.core.types import Draft, DraftClaim, Json, Loss, Value
+from inquiro.core.types import Json, Loss, Value
 from inquiro.effects import Paid, Step
 from inquiro.engine.asking import Asking, engine_name
 from inquiro.engine.deps import Deps
-from inquiro.engine.synthesize import Material, objections, repaired
 from inquiro.workflows.settled import outlined_scope, scope_of
 from inquiro.workflows.state import ResearchState
 from inquiro.workflows.stumbles import Stumble, lost_models, stumbled, stumbles_of, told
@@ -35,6 +34,7 @@ THOUGHT = "thought"
 STARTING = "plan"
 TOPICS = "topics"  # of a note
 FIRST = (STARTING, TOPICS)  # a model that cannot be asked there is an error, not a loss
+CLOSING = ("judge/",)  # after the report was written: what was set aside for it may go into checking it
 PROBE = ModelRequest(messages=(Message(role="user", text="Answer with the word: ready"),), max_output=64, seconds=60.0)
 
 
@@ -82,17 +82,9 @@ def thought_of(deps: Deps, step: str, returns: type[T]) -> T | None:
     return thought.value if thought else None
 
 
-async def mended(deps: Deps, state: ResearchState, draft: Draft, material: Material, most: int | None = None) -> Draft:
-    """The draft after its one repair: whoever wrote sentences that their evidence does not bear out may mend them."""
-    if not deps.models or not (failed := objections(draft, material)):
-        return draft
-    facts = list(material.facts.values())
-    step = f"repair/{state['round']}"
-    asked = (material.plan, failed, facts)
-    better = await think(
-        deps, state, step, "write", lambda reasoner: reasoner.repair(*asked), returns=list[DraftClaim], most=most
-    )
-    return repaired(draft, failed, better, material.plan.language)
+def settled_before(deps: Deps, step: str) -> bool:
+    """Whether a step was done earlier in this run: a replay does no step that the run did not do."""
+    return _place(deps, step).recorded(THOUGHT, Thought[Any]) is not None
 
 
 def _place(deps: Deps, step: str) -> Step:
@@ -115,7 +107,8 @@ async def _thought(
     from inquiro.engine.reasoners.llm import LlmReasoner  # prompts and schemas: only where there is a model
 
     place = deps.effects.step(f"model/{step}")
-    asking = Asking(deps.effects, place, deps.models, deps.emit, at_start=step in FIRST, most=most)
+    closing = step.startswith(CLOSING)
+    asking = Asking(deps.effects, place, deps.models, deps.emit, at_start=step in FIRST, closing=closing, most=most)
 
     asks = state["original_query"]
     scope = await outlined_scope(deps, asks) if step == STARTING else scope_of(deps)

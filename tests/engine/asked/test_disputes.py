@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import msgspec
+
 from inquiro.core.types import Fact
 from inquiro.engine.asked.disputes import Disputed, contradictions
 
@@ -22,3 +24,18 @@ def test_an_address_in_the_words_of_a_page_is_no_part_of_what_a_side_says():
         facts["f2"].statement,
     ]
     assert "example" not in found.about + found.explanation
+
+
+def test_a_reader_sees_titles_of_documents_and_no_ids():
+    told = "Street trees in Korvenau cost 900 €"
+    facts = {
+        "f1": msgspec.structs.replace(fact(1, told), title="Audit of street trees"),
+        "f2": fact(2, "Street trees in Korvenau cost 2,400 €"),
+    }
+    said = "f1 says that street trees in Korvenau cost 900 €, f2 and f9 that they cost 2,400 €."
+    (found,) = contradictions([Disputed(("f1", "f2"), "cost", "disagreement", said)], facts)
+    assert found.explanation.startswith(
+        "“Audit of street trees” says that street trees in Korvenau cost 900 €, one source"
+    )
+    assert "f2" not in found.explanation
+    assert "f9" not in found.explanation

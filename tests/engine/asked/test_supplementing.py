@@ -9,8 +9,8 @@ import pytest
 
 from inquiro.core.errors import Declined
 from inquiro.core.types import ChecklistItem, Fact, Plan
-from inquiro.engine.asked.supplementing import SUPPLEMENT, Supplement
-from inquiro.engine.asked.writing_up import Sentence, WrittenSection
+from inquiro.engine.asked.report_form import Sentence
+from inquiro.engine.asked.supplementing import SUPPLEMENT, Supplement, TopicSection
 from inquiro.engine.packing import tokens
 from inquiro.engine.prompts import instructions
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
@@ -31,7 +31,7 @@ def fact(number, statement, item, *, private=False):
 
 
 FACTS = (fact(1, "Street trees cool by 3 °C.", "t1"), fact(2, "Street trees cost 90 euros.", "t2"))
-SAID = Supplement(sections=[WrittenSection(item="t1", sentences=[Sentence(text="Trees cool by 3 °C.", facts=["f1"])])])
+SAID = Supplement(sections=[TopicSection(item="t1", sentences=[Sentence(text="Trees cool by 3 °C.", facts=["f1"])])])
 
 
 def supplement(thinking, facts=FACTS, items=ITEMS):
@@ -80,7 +80,7 @@ def test_without_facts_that_it_may_see_nobody_is_asked(direct):
 
 @pytest.mark.fault(10)
 def test_invented_facts_are_dropped_and_counted(direct):
-    loose = WrittenSection(item="t2", sentences=[Sentence(text="It is all free.", facts=["f99"])])
+    loose = TopicSection(item="t2", sentences=[Sentence(text="It is all free.", facts=["f99"])])
     thinking = direct(scripted(msgspec.structs.replace(SAID, sections=[*SAID.sections, loose])))
     assert [section.item for section in supplement(thinking).sections] == ["t1"]
     assert [what for what, _ in thinking.lost] == ["1 references of the model", "1 sentences of the model"]
@@ -88,7 +88,7 @@ def test_invented_facts_are_dropped_and_counted(direct):
 
 @pytest.mark.fault(6)
 def test_an_answer_that_rests_on_nothing_is_asked_for_again_then_declined(direct):
-    empty = Supplement(sections=[WrittenSection(item="t1", sentences=[Sentence(text="I know it all.", facts=["f9"])])])
+    empty = Supplement(sections=[TopicSection(item="t1", sentences=[Sentence(text="I know it all.", facts=["f9"])])])
     assert supplement(direct(scripted(empty, SAID))).sections
     with pytest.raises(Declined):
         supplement(direct(scripted(empty)))

@@ -8,6 +8,7 @@ import msgspec
 
 PrivacyMode = Literal["local_only", "hybrid", "cloud_allowed"]
 Depth = Literal["light", "deep"]
+Style = Literal["answer", "report"]  # a few paragraphs, or everything that was found
 ProviderKind = Literal["web", "academic", "reference", "registry", "local", "vault", "knowledge"]
 SourceType = Literal["pubmed", "web", "academic", "registry", "local", "vault", "knowledge"]
 PageKind = Literal[
@@ -18,7 +19,7 @@ ClaimLabel = Literal["quoted", "supported", "inferred", "uncited"]
 TraceStatus = Literal["pending", "in_progress", "waiting", "completed", "failed", "cancelled"]
 ResultStatus = Literal["completed", "max_iterations_reached", "stopped", "waiting", "error"]
 EffectKind = Literal["model", "search", "fetch", "registry", "clock", "random", "admit"]
-ContradictionKind = Literal["superseded", "unit", "scope", "definition", "disagreement"]
+ContradictionKind = Literal["superseded", "unit", "scope", "definition", "negation", "disagreement"]
 
 PRIVACY_MODES: tuple[PrivacyMode, ...] = ("local_only", "hybrid", "cloud_allowed")  # tightest first
 Json = dict[str, Any]

@@ -54,6 +54,8 @@ class SourceResult(Value, frozen=True, kw_only=True):
     retracted: bool = False
     private: bool = False
     document_id: str = ""  # of the stored snapshot that its source opens again
+    years: tuple[int, ...] = ()  # in which it came out, online and in print, where its source tells them apart
+    notices: tuple[str, ...] = ()  # what was published about it since: retraction, expression of concern, correction
 
 
 Hit = SourceResult

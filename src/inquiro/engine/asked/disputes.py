@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -13,10 +14,13 @@ from inquiro.retrieval.words import content_tokens, words
 LONGEST_ABOUT = 80
 LONGEST_EXPLANATION = 240
 LONGEST_VALUE = 90
+LONGEST_TITLE = 80
 MOST = 6
 ALIKE = 0.3  # of the words of the shorter statement
 FEW = 4  # words say no more than what kind of difference it is
 OWN = 0.5  # of the words in what a model adds
+
+_FACT_ID = re.compile(r"\bf\d{1,5}\b")
 
 
 class Disputed(NamedTuple):
@@ -40,11 +44,21 @@ def contradictions(said: Sequence[Disputed], facts: Mapping[str, Fact]) -> tuple
             Contradiction(
                 about=about or _shared(sides) or shortened(unlinked(sides[-1].statement), LONGEST_ABOUT),
                 kind=one.kind,
-                explanation=_in_their_words(first_sentence(as_words(one.explanation, LONGEST_EXPLANATION)), sides),
+                explanation=_in_their_words(_explained(one, facts), sides),
                 sides=tuple(_side(fact, sides) for fact in sides),
             ),
         )
     return tuple(found.values())[:MOST]
+
+
+def _explained(one: Disputed, facts: Mapping[str, Fact]) -> str:
+    """In one sentence; a reader knows documents by their titles, and ids not at all."""
+
+    def title(found: re.Match[str]) -> str:
+        fact = facts.get(found[0])
+        return f"“{shortened(unlinked(fact.title), LONGEST_TITLE)}”" if fact and fact.title else "one source"
+
+    return first_sentence(_FACT_ID.sub(title, as_words(one.explanation, LONGEST_EXPLANATION)))
 
 
 def _of_one_thing(sides: Sequence[Fact]) -> bool:

@@ -17,13 +17,14 @@ from inquiro.engine.asking_typed import Shown, Step, ask_typed
 from inquiro.engine.ending import together
 from inquiro.engine.entities import names
 from inquiro.engine.fencing import fenced, safe
-from inquiro.engine.harmless import LINK, as_words, shortened, unlinked, visible
+from inquiro.engine.harmless import LINK, as_words, shortened, unlinked
 from inquiro.engine.packing import Piece, dealt, packed, pieces, tokens
 from inquiro.engine.prompts import instructions
 from inquiro.engine.quotes import MIN_QUOTE, locate
 from inquiro.engine.verify import label
 from inquiro.retrieval.context import BETWEEN
 from inquiro.retrieval.words import content_tokens, detect_language
+from inquiro.text.display import visible_line
 
 EXTRACT = Step(name="extract", role="extract", room=8_000, output=6_000)
 MOST_CALLS = 8  # a round
@@ -160,7 +161,7 @@ def found(
 
 def _finding(one: Found, passage: Passage, scores: dict[str, float]) -> Finding:
     """A quote that is too short to prove anything is none: it is dropped, and counted, with those nobody finds."""
-    quote = _without_links(visible(one.quote[: 2 * LONGEST_QUOTE])[:LONGEST_QUOTE])
+    quote = _without_links(visible_line(one.quote[: 2 * LONGEST_QUOTE])[:LONGEST_QUOTE])
     quote = quote if len(quote) >= MIN_QUOTE and unlinked(quote) == quote else ""
     span = locate(passage.text, quote) if quote else None
     statement = first_sentence(as_words(one.statement, LONGEST_STATEMENT))

@@ -14,7 +14,7 @@ from inquiro.engine.writing import ranked
 from inquiro.retrieval.sentences import sentences
 
 LONGEST_QUESTION = 600
-LONGEST_DESCRIPTION = 180
+LONGEST_DESCRIPTION = 300
 LONGEST_STATEMENT = 400
 LONGEST_TITLE = 80
 

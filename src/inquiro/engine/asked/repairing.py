@@ -8,19 +8,23 @@ import msgspec
 
 from inquiro.core.models import Thinking
 from inquiro.core.protocols import Reasoner
-from inquiro.core.types import ClaimLabel, DraftClaim, Fact, Objection, Plan, Value
+from inquiro.core.types import ClaimLabel, DraftClaim, Fact, Ground, Objection, Plan, Value
+from inquiro.core.types.claims import stated
 from inquiro.engine.asked.listing import first_sentence, question_line, split
 from inquiro.engine.asking_typed import Shown, Step, ask_typed
 from inquiro.engine.fencing import fenced, safe
 from inquiro.engine.harmless import as_words, shortened
 from inquiro.engine.packing import tokens
+from inquiro.engine.repair import excerpts_of, is_repair
 from inquiro.engine.verify import label
 
-REPAIR = Step(name="repair", role="write", room=1_300, output=4_096)
+REPAIR = Step(name="repair", role="write", room=6_000, output=4_096)
 LONGEST_SENTENCE = 400
 LONGEST_PROBLEM = 160
 LONGEST_QUOTE = 320
-MOST_QUOTES = 3
+LONGEST_PLACE = 160
+LONGEST_AROUND = 900
+MOST_QUOTES = 8
 LABELS: tuple[ClaimLabel, ...] = ("uncited", "inferred", "supported", "quoted")  # worst first
 
 
@@ -69,14 +73,29 @@ def _lines(number: int, one: Objection) -> list[str]:
     ids = " ".join(one.claim.facts) or "none"
     return [
         f"{number}. Sentence: {shortened(safe(one.claim.text), LONGEST_SENTENCE)}",
+        *([f"   In a table, under: {safe(stated('', one.claim.row, one.claim.column))}"] if one.claim.row else []),
         f"   Problem: {shortened(safe(one.problem), LONGEST_PROBLEM)}",
         f"   Facts: {safe(ids)}",
-        *(f"   Quote: {shortened(safe(quote), LONGEST_QUOTE)}" for quote in one.quotes[:MOST_QUOTES]),
+        *(line for ground in _grounds(one)[:MOST_QUOTES] for line in _ground(ground)),
     ]
 
 
+def _grounds(one: Objection) -> tuple[Ground, ...]:
+    return one.grounds or tuple(Ground(fact="", quote=quote) for quote in one.quotes)
+
+
+def _ground(one: Ground) -> list[str]:
+    """A quote with where it stands and what stands around it: alone it seldom names its subject."""
+    place = shortened(safe(" › ".join(part for part in (one.title, one.heading) if part)), LONGEST_PLACE)
+    quote, around = shortened(safe(one.quote), LONGEST_QUOTE), safe(one.around)
+    told = ", ".join(part for part in (safe(one.fact), f"in: {place}" if place else "") if part)
+    lines = [f"   Quote: {quote}", *([f"     of {told}"] if told else [])]
+    beside = around and around != safe(one.quote)
+    return [*lines, f"     around it: {shortened(around, LONGEST_AROUND)}"] if beside else lines
+
+
 def _better(said: Repaired, shown: Sequence[Objection], known: set[str]) -> dict[int, DraftClaim]:
-    """By number; the first word on each counts, and only the first sentence of it."""
+    """By number; the first word on each counts, and only the first sentence of it. One that is none is taken out."""
     found: dict[int, DraftClaim] = {}
     for one in said.sentences:
         if not 1 <= one.number <= len(shown) or one.number in found:
@@ -85,11 +104,12 @@ def _better(said: Repaired, shown: Sequence[Objection], known: set[str]) -> dict
         claim = failed.claim
         mine = tuple(name for name in dict.fromkeys(one.facts) if name in claim.facts and name in known)
         text = first_sentence(as_words(one.text, LONGEST_SENTENCE))
-        if text and _worth(text, failed) < _worth(claim.text, failed):
-            continue  # no repair
-        found[one.number] = DraftClaim(text=text, facts=(mine or claim.facts) if text else ())
+        if not is_repair(text, failed) or (text and _worth(text, failed) < _worth(claim.text, failed)):
+            text = ""  # no repair, and whoever made it knows by now that the sentence is wrong
+        facts = (mine or claim.facts) if text else ()
+        found[one.number] = msgspec.structs.replace(claim, text=text, facts=facts)
     return found
 
 
 def _worth(text: str, failed: Objection) -> int:
-    return LABELS.index(label(text, failed.quotes))
+    return LABELS.index(label(stated(text, failed.claim.row, failed.claim.column), excerpts_of(failed)))

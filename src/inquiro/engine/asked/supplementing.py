@@ -6,19 +6,20 @@ from collections.abc import Mapping, Sequence
 
 from inquiro.core.models import Thinking
 from inquiro.core.protocols import Reasoner
-from inquiro.core.types import ChecklistItem, Contradiction, Draft, Fact, Plan, Value
-from inquiro.engine.asked.listing import any_private, chosen, fact_line, item_line, question_line
-from inquiro.engine.asked.writing_up import (
-    LONGEST_DISPUTE,
-    MOST_DISPUTES,
-    Kept,
-    WrittenSection,
-    any_rests_on,
-    append_hidden,
-    dispute_lines,
-    headed,
-    to_be_shown,
+from inquiro.core.types import (
+    ChecklistItem,
+    Contradiction,
+    Draft,
+    DraftClaim,
+    DraftSection,
+    Fact,
+    Plan,
+    Value,
 )
+from inquiro.engine.asked.kept_sentences import Kept, any_rests_on
+from inquiro.engine.asked.listing import any_private, chosen, fact_line, item_line, question_line
+from inquiro.engine.asked.report_form import Sentence
+from inquiro.engine.asked.writing_up import LONGEST_DISPUTE, MOST_DISPUTES, dispute_lines, to_be_shown
 from inquiro.engine.asking_typed import Shown, Step, ask_typed
 from inquiro.engine.fencing import fenced, safe
 from inquiro.engine.harmless import shortened
@@ -26,10 +27,16 @@ from inquiro.engine.packing import tokens
 
 SUPPLEMENT = Step(name="supplement", role="write", room=8_000, output=6_000)
 LONGEST_CONTEXT = 240
+MOST_SENTENCES = 6  # a topic
+
+
+class TopicSection(Value, frozen=True, kw_only=True):
+    item: str
+    sentences: list[Sentence]
 
 
 class Supplement(Value, frozen=True, kw_only=True):
-    sections: list[WrittenSection]
+    sections: list[TopicSection]
 
 
 async def supplement_with(
@@ -48,12 +55,40 @@ async def supplement_with(
         return await embedded.supplement(plan, checklist, facts, disputes, says)
     told = says if thinking.may_see_private("write") else {}
     said, listed = await _ask(thinking, plan, items, shown, disputes=disputes, says=told)
-    kept = Kept({fact.id: fact for fact in listed})
-    sections = kept.sections(said.sections, checklist)
+    kept = Kept(listed)
+    sections = _by_topic(said, kept, checklist)
     kept.tell(thinking)
     if hidden:
-        append_hidden(sections, await embedded.supplement(plan, checklist, hidden, (), says), hidden)
-    return Draft(opening=(), sections=headed(sections, checklist))
+        _append_hidden(sections, await embedded.supplement(plan, checklist, hidden, (), says), hidden)
+    return Draft(
+        opening=(),
+        sections=tuple(
+            DraftSection(heading=item.description, claims=tuple(sections[item.id]), item=item.id)
+            for item in checklist
+            if sections.get(item.id)
+        ),
+    )
+
+
+def _by_topic(said: Supplement, kept: Kept, checklist: Sequence[ChecklistItem]) -> dict[str, list[DraftClaim]]:
+    """A section of an unknown topic goes where its facts belong."""
+    ids = {item.id for item in checklist}
+    found: dict[str, list[DraftClaim]] = {}
+    for section in said.sections:
+        claims = kept.claims(section.sentences)
+        home = section.item if section.item in ids else kept.home(claims, ids)
+        if home:
+            found.setdefault(home, []).extend(claims)
+    return {item: claims[:MOST_SENTENCES] for item, claims in found.items()}
+
+
+def _append_hidden(sections: dict[str, list[DraftClaim]], draft: Draft, facts: Sequence[Fact]) -> None:
+    """What the model may not see stands, in its sources' words, under its topic."""
+    best = {fact.id: fact.items[0] for fact in facts if fact.items}
+    for claim in (claim for section in draft.sections for claim in section.claims):
+        home = next((best[name] for name in claim.facts if name in best), "")
+        if home:
+            sections.setdefault(home, []).append(claim)
 
 
 async def _ask(

@@ -25,11 +25,13 @@ from inquiro.core.types import (
     Snippet,
     item_section,
 )
+from inquiro.engine.draft_verdicts import DraftVerdicts
+from inquiro.engine.material import Material
 from inquiro.engine.modes.addresses import strange_hosts
 from inquiro.engine.modes.code import completeness, examine, find_quoted
 from inquiro.engine.modes.proving import Prover
 from inquiro.engine.modes.ranking import Ranks, after_others
-from inquiro.engine.synthesize import Material, synthesize
+from inquiro.engine.synthesize import synthesize
 from inquiro.retrieval.words import content_tokens
 
 SAME = 0.8  # of an item's words stand in a better one
@@ -81,7 +83,9 @@ class Assembly:
     def material(self, contradictions: Sequence[Contradiction]) -> Material:
         return self._prover.material(contradictions)
 
-    def report(self, draft: Draft, material: Material, base: Report, *, strict: bool) -> Report:
+    def report(
+        self, draft: Draft, material: Material, base: Report, *, strict: bool, verdicts: DraftVerdicts | None = None
+    ) -> Report:
         """The draft verified and numbered; facts that only this report knows are not named as the run's."""
         # What is shown has its page among the sources, whether a sentence cites it or not.
         shown = [
@@ -89,7 +93,7 @@ class Assembly:
             *(s for part in self.paper_code.values() for s in part),
         ]
         also = [*(item.document.id for item in self.items), *(one.document_id for one in shown if one.document_id)]
-        report = synthesize(draft, material, base, strict=strict, also=also)
+        report = synthesize(draft, material, base, strict=strict, also=also, verdicts=verdicts)
         claims = [msgspec.structs.replace(claim, facts=self._prover.known(claim.facts)) for claim in report.claims]
         return msgspec.structs.replace(report, claims=tuple(claims))
 

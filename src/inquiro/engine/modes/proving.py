@@ -7,14 +7,16 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from inquiro.core.types import ConfidenceTerms, Contradiction, Document, Evidence, Fact, Pool, Worded
-from inquiro.engine.checking.evidence import flattened, grounds, read
+from inquiro.engine.checking.evidence import grounds, read
+from inquiro.engine.checking.excerpts import Excerpts
 from inquiro.engine.checking.statement import statement
 from inquiro.engine.checking.weights import weights
 from inquiro.engine.confidence import SURE, confidence
 from inquiro.engine.extract import evidence_at, speaker
-from inquiro.engine.synthesize import Material
+from inquiro.engine.material import Material
 from inquiro.engine.verify import weighed
 from inquiro.retrieval.sentences import sentences
+from inquiro.text.typography import flattened
 
 MOST_PROOFS = 3  # of one sentence
 SHORTEST = 12  # characters: less proves nothing
@@ -29,6 +31,7 @@ class Prover:
         self._facts: dict[str, Fact] = {fact.id: fact for fact in pool.facts}
         self._evidence: dict[str, Evidence] = {proof.id: proof for proof in pool.evidence}
         self._documents: dict[str, Document] = {document.id: document for document in pool.documents}
+        self._cut = Excerpts(self._documents)
         self._found: dict[tuple[str, int], str] = {}
         self._within: dict[str, str] = {}  # from a fact of this report to the run's whose words hold its own
         self._owners = self._proven()
@@ -61,7 +64,7 @@ class Prover:
         owned = [(owner, self._evidence[proof]) for proof, owner in self._owners.items()]
         on = grounds(weights(statement(text)), [read(proof.quote) for _, proof in owned])
         chosen = list(dict.fromkeys(placed.place for placed in on.wording))[:MOST_PROOFS]
-        label, _ = weighed(text, [owned[at][1].quote for at in chosen])
+        label, _ = weighed(text, [self._cut.of(owned[at][1]) for at in chosen])
         return [owned[at][0] for at in chosen] if label in {"quoted", "supported"} else []
 
     def _fact_at(self, document: Document, start: int, end: int) -> str:

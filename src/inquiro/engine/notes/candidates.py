@@ -19,6 +19,7 @@ from inquiro.engine.notes.wordlists import GENERIC
 from inquiro.engine.quantities import counted, quantities, years
 from inquiro.engine.question import UNSPACED
 from inquiro.retrieval.words import stop_words
+from inquiro.text.months import MONTH_NAMES
 
 FEWEST_WORDS = 4  # of a claim
 FEWEST_CHARACTERS = 10  # of one in a script without spaces
@@ -48,12 +49,7 @@ _COMPARES = regex.compile(
     regex.IGNORECASE,
 )
 _FINISHED = regex.compile(r"[.!。！][\"”’)\]]*$")
-_MONTH = regex.compile(
-    r"\b(?:january|february|march|april|june|july|august|september|october|november|december|januar|februar|märz|juni|juli|"
-    r"oktober|dezember|janvier|février|mars|avril|juin|juillet|août|octobre|décembre|enero|febrero|marzo|abril|junio|julio|"
-    r"agosto|septiembre|octubre|noviembre|diciembre)\b",
-    regex.IGNORECASE,
-)
+_MONTH = regex.compile(rf"\b(?:{'|'.join(sorted(MONTH_NAMES))})\b", regex.IGNORECASE)
 _BACKWARD = regex.compile(
     r"^\W*(?:it|its|they|this|that|these|those|he|she|which|here|there|so|but|and|or|then|however|therefore|also|for example|"
     r"dies\w*|das|es|er|sie|aber|und|oder|dann|daher|ce|cela|ils?|elles?|mais|donc|esto|eso|pero|entonces|それ|これ)\b",

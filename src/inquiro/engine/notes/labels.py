@@ -9,12 +9,13 @@ from typing import NamedTuple
 import regex
 
 from inquiro.core.types import MOST_LABEL_WORDS
-from inquiro.engine.harmless import as_words, visible
+from inquiro.engine.harmless import as_words
 from inquiro.engine.notes.disguises import unquoted
 from inquiro.engine.notes.leaks import leaked
 from inquiro.engine.notes.secrets import Secrets, pieces, secrets_of
 from inquiro.engine.notes.traces import without_traces
 from inquiro.retrieval.words import content_tokens, stop_words
+from inquiro.text.display import visible_line
 
 LONGEST_RUN = 4  # words of the note in a row
 LONGEST_PRIVATE_RUN = 2  # where it speaks of the writer, or of something private
@@ -44,7 +45,7 @@ class Cleaned(NamedTuple):
 def public_label(label: str, note_text: str, *, title: str = "", path: str = "", linked: Sequence[str] = ()) -> Cleaned:
     """`linked`: paths of notes around it, of which some may be people."""
     secrets = secrets_of(note_text, title, path, tuple(linked))
-    plain = unquoted(unicodedata.normalize("NFKC", visible(label[:_LONGEST_LABEL])))
+    plain = unquoted(unicodedata.normalize("NFKC", visible_line(label[:_LONGEST_LABEL])))
     told: list[str] = []
     for _ in range(_MOST_PASSES):  # what goes may bring together what has to go as well
         words, redacted = _passed(plain, secrets)

@@ -10,6 +10,7 @@ import regex
 from inquiro.engine.notes.disguises import SHORTEST, squeezed, unveiled
 from inquiro.engine.notes.keys import is_key, is_long_number
 from inquiro.engine.notes.secrets import Secrets, pieces
+from inquiro.text.number_words import digit_words
 
 KEY = "a key or code"
 NUMBER = "a long number"
@@ -22,10 +23,6 @@ _LATIN = regex.compile(r"\p{Latin}")
 _LOOKALIKE = regex.compile(r"[[\p{Cyrillic}\p{Greek}]--[µμαβγδΔΩπ]]", regex.V1)
 _DIGIT = regex.compile(r"\p{Nd}")
 _LEET = str.maketrans("013457", "oleast")
-_DIGIT_WORDS = frozenset(
-    "zero one two three four five six seven eight nine null eins zwei drei vier fünf sechs sieben acht neun zéro un deux trois "
-    "quatre cinq sept huit neuf cero uno dos tres cuatro cinco seis siete ocho nueve".split()
-)
 _FEWEST_IN_A_ROW = 3
 _LONG_JOINED = 16  # letters
 _LONG_WORD, _ODD_WORD = 6, 5  # letters of a private word that another one may hold; of one with a digit
@@ -43,7 +40,7 @@ def leaked(words: Sequence[str], secrets: Secrets) -> Iterator[Leak]:
             yield frozenset({place}), NUMBER
     if spelled := _in_a_row(words, lambda word: len(word) == 1 and word.isascii() and word.isalnum()):
         yield spelled, SPELLED
-    if counted := _in_a_row(words, lambda word: word.lower() in _DIGIT_WORDS):
+    if counted := _in_a_row(words, lambda word: word.lower() in digit_words()):
         yield counted, NUMBER
     for size in range(2, len(words) + 1):
         for start in range(len(words) - size + 1):

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import regex
 
-_MONTHS = (
-    "jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|jun[ei]?|jul[iy]?|aug(?:ust)?|sep(?:t(?:ember)?)?|o[ck]t(?:ober)?|"
-    "nov(?:ember)?|de[cz](?:ember)?|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|"
-    "marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre"
-)
+from inquiro.text.months import MONTH_PATTERN
+
 _DAY = r"(?:0?[1-9]|[12]\p{Nd}|3[01])"
 _MONEY = r"(?:€|\$|£|¥|eur|euros?|usd|us-dollars?|dollars?|chf|francs?|franken|gbp|pounds?|yen|円|ユーロ|ドル|元)"
 _SCALE = r"(?:k|m|mio\.?|mrd\.?|bn|thousand|million(?:en|s|es)?|billion|tausend|mille|mil)"
@@ -27,8 +24,8 @@ TRACES: tuple[tuple[str, regex.Pattern[str]], ...] = tuple(
         ("a file's path", r"(?<![\p{L}\p{N}])(?:[a-z]:)?[\\/~](?:[\w. -]*[\\/])*[\w.-]+|[\w.-]+(?:[\\/][\w.-]+){2,}|[\w-]+\\[\w.-]+"),
         ("a file's path", r"[\w-]+\.(?:md|markdown|txt|docx?|xlsx?|pptx?|pdf|csv|json|ya?ml|toml|env|key|pem|p12|kdbx|sqlite|db|log)\b"),
         ("a date", r"\b\p{Nd}{4}[-/.]\p{Nd}{1,2}[-/.]\p{Nd}{1,2}\b|\b\p{Nd}{1,2}[./-]\p{Nd}{1,2}[./-]\p{Nd}{2,4}\b"),
-        ("a date", rf"\b{_DAY}(?:st|nd|rd|th|\.|er)?\s+(?:of\s+|de\s+)?(?:{_MONTHS})\b\.?,?(?:\s+(?:de\s+)?\p{{Nd}}{{4}})?"),
-        ("a date", rf"\b(?:{_MONTHS})\.?\s+{_DAY}(?:st|nd|rd|th)?\b(?:,?\s+\p{{Nd}}{{4}})?|\p{{Nd}}{{4}}年\p{{Nd}}{{1,2}}月(?:\p{{Nd}}{{1,2}}日)?"),
+        ("a date", rf"\b{_DAY}(?:st|nd|rd|th|\.|er)?\s+(?:of\s+|de\s+)?(?:{MONTH_PATTERN})\b\.?,?(?:\s+(?:de\s+)?\p{{Nd}}{{4}})?"),
+        ("a date", rf"\b(?:{MONTH_PATTERN})\.?\s+{_DAY}(?:st|nd|rd|th)?\b(?:,?\s+\p{{Nd}}{{4}})?|\p{{Nd}}{{4}}年\p{{Nd}}{{1,2}}月(?:\p{{Nd}}{{1,2}}日)?"),
         ("a street address", r"\b[\p{L}.-]+(?:straße|strasse|str\.|weg|platz|allee|gasse|ufer|damm)\s+\p{Nd}{1,4}\s?[a-z]?\b"),
         ("a street address", r"\b\p{Nd}{1,5}\s+(?:[\p{L}.’'-]+\s){1,3}(?:street|road|avenue|lane|drive|boulevard|court|square)\b"),
         ("a street address", r"\b(?:\p{Nd}{1,4}(?:\s?bis)?,?\s+(?:rue|avenue|boulevard|place)\s+(?:(?:de|du|des|la)\s+){0,2}[\p{L}’'-]+|calle\s+[\p{L}]+(?:\s\p{L}+)?,?\s+\p{Nd}{1,4})\b"),

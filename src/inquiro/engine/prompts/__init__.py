@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-STEPS = ("plan", "extract", "assess", "write", "repair", "supplement", "topics", "fill")
+STEPS = ("plan", "extract", "assess", "write", "judge", "canary", "repair", "supplement", "topics", "fill")
 PUBMED = "pubmed"  # after the instructions of a step that makes queries, where PubMed is among the sources
 ENVELOPE = "research_envelope"  # around the instructions of every mode
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from inquiro.core.types import (
+    A_REPORT,
     Assessment,
     ChecklistItem,
     Contradiction,
@@ -28,6 +29,7 @@ from inquiro.core.types import (
     Query,
     ResearchMode,
     Topic,
+    WritingOrder,
 )
 from inquiro.engine import question as questions
 from inquiro.engine.coverage import judge
@@ -105,8 +107,10 @@ class ExtractiveReasoner:
         checklist: Sequence[ChecklistItem],
         facts: Sequence[Fact],
         contradictions: Sequence[Contradiction],  # noqa: ARG002 - shown beside the answer, not woven in
+        order: WritingOrder = A_REPORT,
     ) -> Draft:
-        return compose(plan, checklist, facts)
+        draft = compose(plan, checklist, facts)
+        return Draft(opening=draft.opening) if order.brief else draft
 
     async def supplement(
         self,

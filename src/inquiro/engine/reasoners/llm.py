@@ -11,6 +11,7 @@ from typing import Any
 from inquiro.core.models import Thinking
 from inquiro.core.protocols import Reasoner
 from inquiro.core.types import (
+    A_REPORT,
     Assessment,
     ChecklistItem,
     Contradiction,
@@ -29,12 +30,18 @@ from inquiro.core.types import (
     Pool,
     ResearchMode,
     Topic,
+    WritingOrder,
 )
 from inquiro.engine.asked.assessing import assess_with
 from inquiro.engine.asked.extracting import extract_with
+from inquiro.engine.asked.paraphrases import paraphrase_with
 from inquiro.engine.asked.planning import plan_with
 from inquiro.engine.asked.repairing import repair_with
+from inquiro.engine.asked.rulings import rule_on
 from inquiro.engine.asked.writing_up import write_with
+from inquiro.engine.canaries import Paraphrase
+from inquiro.engine.checking.excerpt import Excerpt
+from inquiro.engine.checking.judge import Question, Ruling
 from inquiro.engine.search_scope import SearchScope
 
 
@@ -90,8 +97,10 @@ class LlmReasoner:
         checklist: Sequence[ChecklistItem],
         facts: Sequence[Fact],
         contradictions: Sequence[Contradiction],
+        order: WritingOrder = A_REPORT,
     ) -> Draft:
-        return await write_with(self._thinking, self._embedded, plan, checklist, facts, disputes=contradictions)
+        known = (plan, checklist, facts)
+        return await write_with(self._thinking, self._embedded, *known, disputes=contradictions, order=order)
 
     async def supplement(
         self,
@@ -113,6 +122,12 @@ class LlmReasoner:
 
     async def repair(self, plan: Plan, objections: Sequence[Objection], facts: Sequence[Fact]) -> list[DraftClaim]:
         return await repair_with(self._thinking, self._embedded, plan, objections, facts)
+
+    async def judge(self, questions: Sequence[Question]) -> list[Ruling]:
+        return await rule_on(self._thinking, questions)
+
+    async def paraphrase(self, excerpts: Sequence[Excerpt]) -> list[Paraphrase]:
+        return await paraphrase_with(self._thinking, excerpts)
 
     async def fill(self, filling: Filling, facts: Sequence[Fact], validate: Callable[[Any], Sequence[str]]) -> Filled:
         from inquiro.engine.asked.filling import fill_with  # only where a macro runs
