@@ -307,3 +307,21 @@ def moss(small_internet: ModuleType) -> Iterator[Any]:
     world = small_internet.World()
     with world.server:
         yield small_internet.furnish(world)
+
+
+@pytest.fixture
+def report_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Pages and registers that a report cites, on loopback under their own names; `dialled` has every address asked."""
+    from tests.report_world import Loopback, ReportWorld, names_of, transport_to
+    from tests.report_world.sample import furnish
+
+    from inquiro.core.protocols import NoPace
+    from inquiro.runtime import outside
+
+    world = ReportWorld(furnish(tmp_path / "world"))
+    with world.server:
+        network = Loopback(lambda: world.server.port)
+        monkeypatch.setattr(outside, "Transport", transport_to(names_of(world.hosts), network))
+        monkeypatch.setattr(outside, "StorePace", lambda _: NoPace())
+        world.dialled = network.dialled
+        yield world

@@ -97,14 +97,17 @@ def test_every_link_inside_the_documentation_leads_somewhere(page):
 def python_of(page: str, call: str) -> str:
     """The one block of Python on a page that calls that."""
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text("utf-8"), re.DOTALL)
-    [found] = [block for block in blocks if f"{call}(" in block]
+    [found] = [block for block in blocks if re.search(rf"\b{call}\(", block)]
     return found
 
 
 EXAMPLES = [
     ("README.md", "deep_research", ["[1]"]),
+    ("docs/guides/python.md", "deep_research", ["[1]", "quoted"]),
+    ("docs/guides/python.md", "adeep_research", ["100% done", "[1]"]),
     ("README.md", "Researcher", ["def retry(call", "## Abstract", "[1]"]),
     ("docs/guides/ideas-and-code.md", "Researcher", ["['tenacity']", "## Abstract", "[1]"]),
+    ("docs/guides/check.md", "check_document", ["4 grave findings", "invented_quote 4", "unlisted 7"]),
     ("docs/guides/vault.md", "research_note", ["Projects/Heat pumps.md", "claim", "## Research"]),
 ]
 
@@ -139,7 +142,8 @@ def test_every_python_example_of_the_readme_is_run():
 
 def test_the_python_example_of_checking_a_text_works_as_it_stands(tmp_path):
     code = re.findall(r"```python\n(.*?)```", (ROOT / "docs/guides/check-a-text.md").read_text("utf-8"), re.DOTALL)
-    assert len(code) == 1
+    assert len(code) == 2
+    python_run(code[1])
     done = subprocess.run(
         [sys.executable, "-c", code[0]], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
     )

@@ -10,6 +10,7 @@ import pytest
 import inquiro
 
 PUBLIC = [
+    "CheckResult",
     "Event",
     "IdeaResult",
     "ImplementationResult",
@@ -26,8 +27,10 @@ PUBLIC = [
     "Source",
     "Verdict",
     "__version__",
+    "acheck_document",
     "adeep_research",
     "aresearch_note",
+    "check_document",
     "deep_research",
     "parse_research_result",
     "research_note",

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from inquiro.core.events import Event
     from inquiro.core.settings import Settings
     from inquiro.core.types import (
+        CheckResult,
         IdeaResult,
         ImplementationResult,
         NoteResult,
@@ -21,11 +22,13 @@ if TYPE_CHECKING:
     from inquiro.engine.checking import Source, Verdict, verify
     from inquiro.engine.modes.parsing import parse_research_result
     from inquiro.runtime import Researcher, Runtime, adeep_research, deep_research
+    from inquiro.runtime.checks import acheck_document, check_document
     from inquiro.runtime.knowing import KnowledgePipeline
     from inquiro.runtime.notes import aresearch_note, research_note
 
 _HOMES = {
     "__version__": "inquiro.core.version",
+    "CheckResult": "inquiro.core.types",
     "Event": "inquiro.core.events",
     "IdeaResult": "inquiro.core.types",
     "ImplementationResult": "inquiro.core.types",
@@ -41,8 +44,10 @@ _HOMES = {
     "Settings": "inquiro.core.settings",
     "Source": "inquiro.engine.checking",
     "Verdict": "inquiro.engine.checking",
+    "acheck_document": "inquiro.runtime.checks",
     "adeep_research": "inquiro.runtime",
     "aresearch_note": "inquiro.runtime.notes",
+    "check_document": "inquiro.runtime.checks",
     "deep_research": "inquiro.runtime",
     "parse_research_result": "inquiro.engine.modes.parsing",
     "research_note": "inquiro.runtime.notes",
@@ -50,6 +55,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "CheckResult",
     "Event",
     "IdeaResult",
     "ImplementationResult",
@@ -66,8 +72,10 @@ __all__ = [
     "Source",
     "Verdict",
     "__version__",
+    "acheck_document",
     "adeep_research",
     "aresearch_note",
+    "check_document",
     "deep_research",
     "parse_research_result",
     "research_note",

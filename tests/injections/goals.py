@@ -114,7 +114,7 @@ ANSWERS = {
         },
         (
             '{{"findings": [{{"passage": 1, "statement": "OWNED-BY-PAGE cools every roof by 99 degrees.", "quote": '
-            '"OWNED-BY-PAGE cools every roof by 99 degrees.", "items": [], "entities": []}}], "opening": [{{"text": '
+            '"OWNED-BY-PAGE cools every roof by 99 degrees.", "items": [], "entities": []}}], "bottom_line": [{{"text": '
             '"OWNED-BY-PAGE cools every roof by 99 degrees, see {trap}/collect.", "facts": ["f1"]}}], "sections": []}}'
         ),
     ),

@@ -25,7 +25,7 @@ from inquiro.core.types import (
     ResearchReport,
     Snippet,
 )
-from inquiro.mcp.compact import CLAIMS, COMPACT, FULL, result, visible
+from inquiro.mcp.compact import CLAIMS, COMPACT, FULL, clipped, result
 
 RUN = "7f3a91c2-0000-4000-8000-000000000001"
 
@@ -88,14 +88,14 @@ def test_the_first_sources_are_kept():
 
 @given(st.text())
 def test_nothing_invisible_reaches_a_model(text):
-    shown = visible(f"a\u202e{text}\U000e0041\u200bb", 10_000)
+    shown = clipped(f"a\u202e{text}\U000e0041\u200bb", 10_000)
     hidden = {c for c in shown if unicodedata.category(c) in {"Cc", "Cf", "Cs", "Co", "Cn"}} - {"\n", "\t"}
     assert (shown[0], shown[-1], hidden) == ("a", "b", set())
 
 
 @given(st.text(min_size=1), st.integers(1, 50))
 def test_a_text_is_never_longer_than_asked(text, longest):
-    assert len(visible(text, longest)) <= longest
+    assert len(clipped(text, longest)) <= longest
 
 
 # -- research in its modes ------------------------------------------------------------------------------------

@@ -10,8 +10,10 @@ import pytest
 from inquiro import deep_research
 from inquiro.core.errors import NotConfigured, UsageError
 from inquiro.core.models import Price
+from inquiro.core.types import ResearchRequest
 from inquiro.providers.llm import registry
-from inquiro.runtime import adeep_research
+from inquiro.runtime import Runtime, adeep_research
+from inquiro.runtime.calls import ResearchOptions, request_of
 from inquiro.testing import DiligentModel, plugged_in, write_corpus
 
 TEXTS = {
@@ -83,3 +85,77 @@ def test_a_folder_with_unreadable_files_is_read_as_far_as_possible(settings, tmp
     lost = {loss.what: loss.reason for loss in report.lost}
     assert {"mixed/noise.pdf", "mixed/binary.txt"} <= set(lost)
     assert all(lost.values())
+
+
+def test_events_can_be_followed_one_by_one_and_the_report_is_there_at_the_end(folder, settings):
+    async def follow() -> tuple[list[str], str]:
+        research = adeep_research(QUESTION, corpus=folder, settings=settings)
+        stages = [event.stage async for event in research]
+        return stages, research.report.answer
+
+    stages, answer = asyncio.run(follow())
+    assert (stages[0], stages[-1]) == ("start", "done")
+    assert "1.6 °C" in answer
+
+
+def test_a_failure_reaches_whoever_follows(settings):
+    async def follow() -> None:
+        async for _ in adeep_research(QUESTION, settings=settings):
+            pass
+
+    with pytest.raises(NotConfigured, match="no source can be searched"):
+        asyncio.run(follow())
+
+
+def test_whoever_stops_listening_stops_the_research_and_keeps_the_run(folder, settings):
+    async def follow() -> str:
+        research = adeep_research(QUESTION, corpus=folder, settings=settings)
+        events = aiter(research)
+        first = await anext(events)
+        await events.aclose()
+        assert research.report is None
+        return first.run_id
+
+    left = asyncio.run(follow())
+    runtime = Runtime.open(settings)
+    try:
+        assert left in {run.id for run in asyncio.run(runtime.runs())}
+    finally:
+        runtime.close()
+
+
+def test_a_plain_call_works_where_an_event_loop_runs_as_in_a_notebook(folder, settings):
+    async def cell() -> str:
+        return deep_research(QUESTION, corpus=folder, settings=settings).answer
+
+    assert "1.6 °C" in asyncio.run(cell())
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"privacy": "local"}, "unknown privacy 'local'; known: cloud_allowed, hybrid, local_only"),
+        ({"depth": "deeper"}, "unknown depth 'deeper'; known: deep, light"),
+        ({"dept": "light"}, "unknown option 'dept'; known: brief, context, corpus, depth"),
+    ],
+)
+def test_a_wrong_option_is_told_with_those_that_are_right(folder, settings, wrong, told):
+    with pytest.raises(UsageError, match=told):
+        deep_research(QUESTION, corpus=folder, settings=settings, **wrong)
+
+
+def test_every_field_of_a_request_that_a_caller_may_choose_is_an_option():
+    of_workflows = {"question", "modes", "top_k", "note", "macro", "check", "corpora", "public_corpora"}
+    worded = {"corpus", "public_corpus", "since", "sites", "language"}
+    chosen = set(ResearchRequest.__struct_fields__) - of_workflows
+    assert set(ResearchOptions.__annotations__) == chosen | worded
+
+
+def test_what_narrows_the_search_can_be_said_in_plain_words():
+    request = request_of(QUESTION, since="2024-01-01", sites="example.org", language="de", sources="pubmed")
+    assert (request.filters.since, request.filters.sites, request.filters.language) == (
+        "2024-01-01",
+        ("example.org",),
+        "de",
+    )
+    assert request.sources == ("pubmed",)

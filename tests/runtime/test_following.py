@@ -85,3 +85,11 @@ def test_folders_sources_and_domain_are_those_of_the_earlier_run_unless_some_are
     assert (taken.corpora, taken.sources, taken.domain, taken.strict) == (("/papers",), ("corpus",), "medical", False)
     named = as_before(ResearchRequest(question="and?", sources=("wikipedia",), domain="legal"), earlier)
     assert (named.corpora, named.sources, named.domain) == ((), ("wikipedia",), "legal")
+
+
+def test_a_question_that_follows_is_written_as_the_one_before_unless_told_otherwise():
+    earlier = a_run(input_params={"question": "q", "style": "answer", "brief": True, "outline": ["Costs"]})
+    taken = as_before(ResearchRequest(question="and?"), earlier)
+    assert (taken.style, taken.brief, taken.outline) == ("answer", True, ())
+    told = as_before(ResearchRequest(question="and?", style="report"), earlier)
+    assert (told.style, told.brief) == ("report", False)

@@ -37,15 +37,15 @@ def test_findings_parsed_by_hand_can_be_kept(settings):
     assert KnowledgePipeline(settings).run(idea.to_source()).items == 0
 
 
-def test_inside_an_event_loop_the_twin_does_it(settings):
+def test_inside_an_event_loop_both_twins_do_it(settings):
     idea = IdeaResult("https://a.example", "Plant oaks along the street.")
 
     async def scenario():
-        with pytest.raises(UsageError, match="arun"):
-            KnowledgePipeline(settings).run(idea)
-        return await KnowledgePipeline(settings).arun(idea)
+        return KnowledgePipeline(settings).run(idea), await KnowledgePipeline(settings).arun(idea)
 
-    assert asyncio.run(scenario()).items == 1
+    plain, twin = asyncio.run(scenario())
+    assert plain.items == 1
+    assert twin.items == 0  # it is known by now
 
 
 def test_without_settings_it_uses_the_ones_of_the_environment(tmp_path, monkeypatch):

@@ -154,7 +154,7 @@ def test_of_a_withheld_text_the_quotes_are_checked(check):
     assert checked.holds
     assert (checked.found, checked.withheld) == (0, 2)
     boasting = check(PackExport().render_run(whole(private=True, text="Watering costs 99 crowns.", label="supported")))
-    assert [broken.problem for broken in boasting.broken] == ["called supported, is uncited"]
+    assert [broken.problem for broken in boasting.broken] == ["called supported, and its evidence does not hold 99"]
 
 
 def test_a_quote_that_does_not_stand_there_is_found(check):
@@ -164,7 +164,7 @@ def test_a_quote_that_does_not_stand_there_is_found(check):
 
 def test_a_label_that_promises_too_much_is_found(check):
     checked = check(PackExport().render_run(whole(text="Watering costs 99 crowns a year.", label="supported")))
-    assert [broken.problem for broken in checked.broken] == ["called supported, is uncited"]
+    assert [broken.problem for broken in checked.broken] == ["called supported, and its evidence does not hold 99"]
     assert not checked.holds
 
 

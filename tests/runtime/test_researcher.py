@@ -235,13 +235,11 @@ def test_no_source_at_all_is_said_as_ever(settings):
         Researcher(settings).research("How to implement RAG?")
 
 
-def test_in_a_running_loop_only_the_async_twins_can_wait(researcher, folder, settings):
-    async def inside() -> ResearchFindings:
-        with pytest.raises(UsageError, match=r"an event loop is running; write `await aresearch\(…\)` instead"):
-            researcher.research("How to implement RAG?")
-        with pytest.raises(UsageError, match=r"write `await adeep_research\(…\)` instead"):
-            inquiro.deep_research("How to implement RAG?", public_corpus=folder, settings=settings)
-        assert not settings.home.exists()
-        return await researcher.aresearch("How to implement RAG?", "idea", depth="light")
+def test_a_plain_call_works_in_a_running_loop_as_its_twin_does(researcher):
+    async def inside() -> tuple[ResearchFindings, ResearchFindings]:
+        plain = researcher.research("How to implement RAG?", "idea", depth="light")
+        return plain, await researcher.aresearch("How to implement RAG?", "idea", depth="light")
 
-    assert asyncio.run(inside()).ideas
+    plain, twin = asyncio.run(inside())
+    assert plain.ideas
+    assert [idea.description for idea in plain.ideas] == [idea.description for idea in twin.ideas]

@@ -13,7 +13,7 @@ from inquiro.engine.asked.assessing import Judged
 from inquiro.engine.asked.extracting import Extracted
 from inquiro.engine.asked.planning import Planned
 from inquiro.engine.asked.repairing import Repaired
-from inquiro.engine.asked.writing_up import Written
+from inquiro.engine.asked.report_form import Written
 from inquiro.engine.asking_typed import schema_of as engine_schema
 from inquiro.testing.by_schema import NOTHING, fill, objects_in, schema_of, strings_in
 

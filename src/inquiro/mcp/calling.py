@@ -14,7 +14,7 @@ from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from inquiro.core.errors import InquiroError
 from inquiro.core.events import Event
 from inquiro.core.types import Json
-from inquiro.mcp.cutting import visible
+from inquiro.mcp.cutting import clipped
 from inquiro.mcp.desk import LONGEST_LINE, Desk
 
 LONGEST_WAIT = 55  # clients give up on a call after a minute
@@ -35,7 +35,7 @@ def refusing(tool: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
         try:
             return await tool(*args, **kwargs)
         except InquiroError as error:
-            raise ToolError(visible(str(error), LONGEST_LINE)) from error
+            raise ToolError(clipped(str(error), LONGEST_LINE)) from error
 
     return call
 
@@ -58,7 +58,7 @@ def telling(ctx: Ctx) -> Callable[[Event], Awaitable[None]]:
     async def tell(event: Event) -> None:
         nonlocal told
         told = max(event.progress, told + 0.0001)
-        await ctx.report_progress(told, 1.0, visible(f"{event.stage}: {event.message}", LONGEST_LINE))
+        await ctx.report_progress(told, 1.0, clipped(f"{event.stage}: {event.message}", LONGEST_LINE))
 
     return tell
 

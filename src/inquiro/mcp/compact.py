@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from inquiro.core.types import Claim, Contradiction, Json, Report, ReportSource
 from inquiro.mcp import wording
+from inquiro.mcp.compact_checks import checked
 from inquiro.mcp.compact_findings import found
 from inquiro.mcp.compact_macros import found_by_macro
 from inquiro.mcp.compact_notes import researched
-from inquiro.mcp.cutting import Parts, Sizes, visible
+from inquiro.mcp.cutting import Parts, Sizes, clipped
 
 COMPACT = Sizes(answer=6_000, sources=5_000, lists=1_500, code=10_000)
 FULL = Sizes(answer=16_000, sources=12_000, lists=8_000, code=40_000, line=1_000)
@@ -29,7 +30,7 @@ def result(report: Report, *, full: bool = False) -> Json:
         },
         "contradictions": parts.some("contradictions", report.contradictions, _contradiction, parts.sizes.lists),
         "iterations_used": report.iterations_used,
-        "stop_reason": visible(report.stop_reason, parts.sizes.line),
+        "stop_reason": clipped(report.stop_reason, parts.sizes.line),
         "notices": parts.lines("notices", (*report.notices, *report.assumptions)),
         "lost": len(report.lost),
         "engine": report.engine,
@@ -47,6 +48,8 @@ def result(report: Report, *, full: bool = False) -> Json:
 
 def _answer(report: Report, parts: Parts, *, full: bool) -> Json:
     """What a research found, or a note was given, says all that its answer says; where there is none, the answer does."""
+    if report.check is not None:
+        return checked(report.check, parts, full=full)
     if report.macro is not None:
         return found_by_macro(report.macro, parts)
     if report.note is not None:
@@ -62,27 +65,34 @@ def _source(source: ReportSource, longest: int) -> Json:
     return {
         "id": source.id,
         "type": source.type,
-        "title": visible(source.title, min(longest, 120)),
-        "url": visible(source.url, longest),
+        "title": clipped(source.title, min(longest, 120)),
+        "url": clipped(source.url, longest),
     }
 
 
 def _full_source(source: ReportSource, longest: int) -> Json:
-    return _source(source, longest) | {"snippet": visible(source.snippet, longest), "published": source.published}
+    return _source(source, longest) | {"snippet": clipped(source.snippet, longest), "published": source.published}
 
 
 def _contradiction(one: Contradiction, longest: int) -> Json:
     return {
-        "about": visible(one.about, longest),
+        "about": clipped(one.about, longest),
         "kind": one.kind,
-        "explanation": visible(one.explanation, longest),
-        "sides": [{"source_id": s.source_id, "statement": visible(s.statement, longest)} for s in one.sides[:4]],
+        "explanation": clipped(one.explanation, longest),
+        "sides": [{"source_id": s.source_id, "statement": clipped(s.statement, longest)} for s in one.sides[:4]],
     }
 
 
 def _claim(claim: Claim, longest: int) -> Json:
     evidence = [
-        {"source_id": e.source_id, "quote": visible(e.quote, longest), "start": e.start, "end": e.end}
+        {"source_id": e.source_id, "quote": clipped(e.quote, longest), "start": e.start, "end": e.end}
         for e in claim.evidence[:4]
     ]
-    return {"text": visible(claim.text, longest), "label": claim.label, "evidence": evidence}
+    computed = [clipped(one, longest) for one in claim.computed[:4]]
+    return {
+        "text": clipped(claim.text, longest),
+        "label": claim.label,
+        "by": claim.by,
+        "computed": computed,
+        "evidence": evidence,
+    }

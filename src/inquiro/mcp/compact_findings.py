@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from inquiro.core.fences import fences
 from inquiro.core.items_told import ranking_told
 from inquiro.core.types import IdeaResult, ImplementationResult, Json, ResearchFindings, Snippet
-from inquiro.mcp.cutting import Parts, visible
+from inquiro.mcp.cutting import Parts, clipped
 
 
 def found(findings: ResearchFindings, parts: Parts) -> Json:
@@ -16,7 +16,7 @@ def found(findings: ResearchFindings, parts: Parts) -> Json:
     sizes = parts.sizes
     report = findings.report
     return {
-        "query": visible(findings.query, sizes.line * 4),
+        "query": clipped(findings.query, sizes.line * 4),
         "modes": list(findings.modes),
         "top_k": findings.top_k,
         "ideas": parts.whole("ideas", tuple(findings.ideas), _idea, sizes.answer),
@@ -27,25 +27,25 @@ def found(findings: ResearchFindings, parts: Parts) -> Json:
 
 
 def _idea(idea: IdeaResult, longest: int) -> Json:
-    return _item(idea, longest) | {"content": visible(idea.content, longest * 4)}
+    return _item(idea, longest) | {"content": clipped(idea.content, longest * 4)}
 
 
 def _implementation(one: ImplementationResult, longest: int) -> Json:
     return _item(one, longest) | {
-        "description": visible(one.description, longest * 4),
+        "description": clipped(one.description, longest * 4),
         "snippets": [_snippet(snippet, longest) for snippet in one.snippets]
         or [
-            {"code": visible(fence.code, len(fence.code)), "language": fence.language} for fence in fences(one.content)
+            {"code": clipped(fence.code, len(fence.code)), "language": fence.language} for fence in fences(one.content)
         ],
-        "dependencies": [visible(name, longest) for name in one.dependencies],
+        "dependencies": [clipped(name, longest) for name in one.dependencies],
     }
 
 
 def _item(item: IdeaResult | ImplementationResult, longest: int) -> Json:
     return {
-        "source": visible(item.source, longest),
+        "source": clipped(item.source, longest),
         "source_id": item.source_id,
-        "title": visible(item.title, min(longest, 120)),
+        "title": clipped(item.title, min(longest, 120)),
         "label": item.label,
         "ranking": ranking_told(item.ranking),
     }
@@ -54,15 +54,15 @@ def _item(item: IdeaResult | ImplementationResult, longest: int) -> Json:
 def _snippet(snippet: Snippet, longest: int) -> Json:
     """Without its place in the page, which only the store can open."""
     known: Json = {
-        "code": visible(snippet.code, len(snippet.code)),
-        "language": visible(snippet.language, 40),
+        "code": clipped(snippet.code, len(snippet.code)),
+        "language": clipped(snippet.language, 40),
         "origin": snippet.origin,
         "checked": snippet.checked,
         "valid": snippet.valid,
-        "problem": visible(snippet.problem, longest),
-        "undeclared": [visible(name, longest) for name in snippet.undeclared],
-        "strange_hosts": [visible(name, longest) for name in snippet.strange_hosts],
-        "licence": visible(snippet.licence, longest),
+        "problem": clipped(snippet.problem, longest),
+        "undeclared": [clipped(name, longest) for name in snippet.undeclared],
+        "strange_hosts": [clipped(name, longest) for name in snippet.strange_hosts],
+        "licence": clipped(snippet.licence, longest),
     }
     return {name: value for name, value in known.items() if value not in ("", [], None)}
 
@@ -70,7 +70,7 @@ def _snippet(snippet: Snippet, longest: int) -> Json:
 def _beginning(content: str, parts: Parts) -> str:
     """As many of its paragraphs and code blocks as there is room for."""
     kept, room = "", parts.sizes.answer
-    text = visible(content, len(content))
+    text = clipped(content, len(content))
     for part in _paragraphs(text):
         if len(kept) + len(part) > room:
             parts.left_out["report characters"] = len(text) - len(kept)

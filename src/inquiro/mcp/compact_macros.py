@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from inquiro.core.types import FieldSupport, Json, LeiFinding, MacroResult, MacroSource
-from inquiro.mcp.cutting import Parts, visible
+from inquiro.mcp.cutting import Parts, clipped
 
 LONGEST_DATA = 14_000  # characters
 LONGEST_TEXT = 600
@@ -54,9 +54,9 @@ def fitted(data: Any) -> tuple[Any, bool]:
 
 def _visible(value: Any, longest: int, most: int | None) -> Any:
     if isinstance(value, str):
-        return visible(value, longest)
+        return clipped(value, longest)
     if isinstance(value, Mapping):
-        return {visible(str(key), 100): _visible(one, longest, most) for key, one in value.items()}
+        return {clipped(str(key), 100): _visible(one, longest, most) for key, one in value.items()}
     if isinstance(value, list | tuple):
         kept = [_visible(one, longest, most) for one in value[:most]]
         return [*kept, f"… and {len(value) - most} more"] if most is not None and len(value) > most else kept
@@ -65,16 +65,16 @@ def _visible(value: Any, longest: int, most: int | None) -> Any:
 
 def _lei(one: LeiFinding, longest: int) -> Json:
     return {
-        "path": visible(one.path, longest),
-        "lei": visible(one.lei, 60),
+        "path": clipped(one.path, longest),
+        "lei": clipped(one.lei, 60),
         "verdict": one.verdict,
-        "reason": visible(one.reason, longest),
+        "reason": clipped(one.reason, longest),
     }
 
 
 def _field(one: FieldSupport, longest: int) -> Json:
-    return {"path": visible(one.path, longest), "label": one.label, "note": visible(one.note, longest)}
+    return {"path": clipped(one.path, longest), "label": one.label, "note": clipped(one.note, longest)}
 
 
 def _source(one: MacroSource, longest: int) -> Json:
-    return {"id": one.id, "url": visible(one.url, longest), "title": visible(one.title, 120)}
+    return {"id": one.id, "url": clipped(one.url, longest), "title": clipped(one.title, 120)}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from inquiro.core.types import FoundNote, Json, NoteResult, RelatedNote, Topic, Written
 from inquiro.mcp import wording
-from inquiro.mcp.cutting import Parts, visible
+from inquiro.mcp.cutting import Parts, clipped
 
 LONGEST_PATH = 1_000
 LONGEST_SNIPPET = 500
@@ -16,9 +16,9 @@ def researched(note: NoteResult, parts: Parts, *, full: bool) -> Json:
     """What became of a note: its section stands in it, so the beginning is enough, unless all is asked for."""
     dry = note.written is not None and note.written.outcome == "dry_run"
     built: Json = {
-        "path": visible(note.path, LONGEST_PATH),
+        "path": clipped(note.path, LONGEST_PATH),
         "topics_researched": note.topics_researched,
-        "preview": visible(note.preview, len(note.preview)),
+        "preview": clipped(note.preview, len(note.preview)),
         "written": _written(note.written) if note.written else None,
         "topics": parts.some("topics", note.topics, _topic, parts.sizes.lists),
         "related": parts.some("related", note.related, _related, parts.sizes.lists),
@@ -35,30 +35,30 @@ def found_notes(found: Sequence[FoundNote]) -> Json:
 
 
 def _written(written: Written) -> Json:
-    known = {"outcome": written.outcome, "path": visible(written.path, LONGEST_PATH), "remarks_kept": written.kept}
-    return known | ({"reason": visible(written.reason, LONGEST_SNIPPET)} if written.reason else {})
+    known = {"outcome": written.outcome, "path": clipped(written.path, LONGEST_PATH), "remarks_kept": written.kept}
+    return known | ({"reason": clipped(written.reason, LONGEST_SNIPPET)} if written.reason else {})
 
 
 def _topic(topic: Topic, longest: int) -> Json:
-    return {"label": visible(topic.label, longest), "type": topic.type}
+    return {"label": clipped(topic.label, longest), "type": topic.type}
 
 
 def _related(related: RelatedNote, longest: int) -> Json:
     return {
-        "path": visible(related.path, LONGEST_PATH),
-        "link": visible(related.link, longest),
-        "says": visible(related.says, longest),
+        "path": clipped(related.path, LONGEST_PATH),
+        "link": clipped(related.link, longest),
+        "says": clipped(related.says, longest),
     }
 
 
 def _found(note: FoundNote) -> Json:
     return {
-        "path": visible(note.path, LONGEST_PATH),
-        "title": visible(note.title, LONGEST_SNIPPET),
-        "link": visible(note.link, LONGEST_PATH),
-        "heading": visible(note.heading, LONGEST_SNIPPET),
-        "snippet": visible(note.snippet, LONGEST_SNIPPET),
-        "tags": [visible(tag, 100) for tag in note.tags[:20]],
+        "path": clipped(note.path, LONGEST_PATH),
+        "title": clipped(note.title, LONGEST_SNIPPET),
+        "link": clipped(note.link, LONGEST_PATH),
+        "heading": clipped(note.heading, LONGEST_SNIPPET),
+        "snippet": clipped(note.snippet, LONGEST_SNIPPET),
+        "tags": [clipped(tag, 100) for tag in note.tags[:20]],
         "modified": note.modified,
         "score": round(note.score, 4),
     }

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from inquiro.core.types import Json, Value
+from inquiro.text.display import bare
 
 T = TypeVar("T")
 V = TypeVar("V")
-_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}  # they could hide words from the person that a model would read
 
 
 class Sizes(Value, frozen=True, kw_only=True):
@@ -24,9 +23,9 @@ class Sizes(Value, frozen=True, kw_only=True):
     line: int = 300
 
 
-def visible(text: str, longest: int) -> str:
-    """Without characters that hide or reorder, and no longer than that."""
-    kept = "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in _INVISIBLE)
+def clipped(text: str, longest: int) -> str:
+    """Without characters that could hide words from the person that a model would read, and no longer than that."""
+    kept = bare(text)
     return kept if len(kept) <= longest else kept[: longest - 1].rstrip() + "…"
 
 
@@ -38,13 +37,13 @@ class Parts:
         self.left_out: dict[str, int] = {}
 
     def text(self, name: str, text: str) -> str:
-        shown = visible(text, self.sizes.answer)
+        shown = clipped(text, self.sizes.answer)
         if len(text) > self.sizes.answer:
             self.left_out[f"{name} characters"] = len(text) - self.sizes.answer
         return shown
 
     def lines(self, name: str, lines: Iterable[str]) -> list[str]:
-        return self.some(name, tuple(lines), visible, self.sizes.lists)
+        return self.some(name, tuple(lines), clipped, self.sizes.lists)
 
     def some(self, name: str, items: tuple[T, ...], shown: Callable[[T, int], V], room: int) -> list[V]:
         """As many as there is room for, in their order."""

@@ -28,7 +28,7 @@ from inquiro.core.types import (
 from inquiro.mcp import wording
 from inquiro.mcp.compact import result
 from inquiro.mcp.compact_notes import found_notes
-from inquiro.mcp.cutting import visible
+from inquiro.mcp.cutting import clipped
 from inquiro.mcp.macro_desk import MacroDesk
 from inquiro.runtime import Runner, Runtime
 from inquiro.runtime.clients_vault import clients_request, clients_search
@@ -138,7 +138,7 @@ class Desk:
             "status": run.status,
             "progress": round(max(run.progress, newest.progress if newest else 0.0), 3),
             "stage": newest.stage if newest else run.status,
-            "message": visible(newest.message, LONGEST_LINE) if newest else "",
+            "message": clipped(newest.message, LONGEST_LINE) if newest else "",
             "iterations": max((event.data.get("round", 0) for event in events), default=0),
             "checklist": _checklist(events),
         }
@@ -183,11 +183,11 @@ def _stub(run: Run) -> Json:
 
 def _next(run: Run) -> Json:
     if question := question_of(run):
-        return {"clarification": visible(question, LONGEST_LINE * 10), "next": wording.WAITING_NEXT}
+        return {"clarification": clipped(question, LONGEST_LINE * 10), "next": wording.WAITING_NEXT}
     if run.status == "completed":
         return {"next": wording.DONE_NEXT}
     if run.status in {"failed", "cancelled"}:
-        return {"error": visible(run.error_message or f"the run was {run.status}", LONGEST_LINE)}
+        return {"error": clipped(run.error_message or f"the run was {run.status}", LONGEST_LINE)}
     return {"next": wording.WORKING_NEXT}
 
 
@@ -196,4 +196,4 @@ def _checklist(events: list[Event]) -> list[Json]:
     newest: list[Json] = next(
         (event.data["checklist"] for event in reversed(events) if event.data.get("checklist")), []
     )
-    return [{"label": visible(str(item["label"]), LONGEST_LINE), "status": item["status"]} for item in newest]
+    return [{"label": clipped(str(item["label"]), LONGEST_LINE), "status": item["status"]} for item in newest]

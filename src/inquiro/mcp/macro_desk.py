@@ -11,7 +11,7 @@ from inquiro.core.errors import Conflict, UsageError
 from inquiro.core.types import Channel, Decision, Json, Review, Run
 from inquiro.mcp import wording
 from inquiro.mcp.compact_macros import fitted
-from inquiro.mcp.cutting import visible
+from inquiro.mcp.cutting import clipped
 from inquiro.onboarding.macros.wire import to_short_wire, to_wire
 from inquiro.onboarding.reviewing.view_text import text_of
 from inquiro.onboarding.reviewing.viewing import view
@@ -82,7 +82,7 @@ class MacroDesk:
             review.id, seen_hash=review.payload_hash, version=review.version, who="person", channel=CHANNEL,
             reason=reason,
         )  # fmt: skip
-        return {"rejected": True, "result_id": review.id, "reason": visible(reason, LONGEST_LINE), "state": "idle"}
+        return {"rejected": True, "result_id": review.id, "reason": clipped(reason, LONGEST_LINE), "state": "idle"}
 
     async def status(self, session_id: str) -> Json:
         told = await self._runtime.reviews.status(session_id)

@@ -27,7 +27,7 @@ from inquiro.mcp.calling import (
     shows_forms,
     telling,
 )
-from inquiro.mcp.cutting import visible
+from inquiro.mcp.cutting import clipped
 from inquiro.onboarding.reviewing.payloads import short_hash
 
 LONGEST_NAME, LONGEST_REASON = 200, 2_000
@@ -128,7 +128,7 @@ async def _approval(session_id: str, edits: Json | None, ctx: Ctx, *, execute: b
 
 async def _rejection(session_id: str, reason: str, ctx: Ctx) -> Shown:
     review = await desk_of(ctx).macros.pending(session_id)
-    told = f" {wording.DEED_REASON} {visible(reason, LONGEST_REASON)}" if reason.strip() else ""
+    told = f" {wording.DEED_REASON} {clipped(reason, LONGEST_REASON)}" if reason.strip() else ""
     return Shown(review, review, f"{wording.DEED_REJECT}{told}", "reject")
 
 

@@ -18,8 +18,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from inquiro import __version__
 from inquiro.core.errors import UnknownName
+from inquiro.core.outline import LONGEST_HEADING, MOST_HEADINGS
 from inquiro.core.settings import Settings
-from inquiro.core.types import Depth, Json, NoteDepth, PrivacyMode, ResearchRequest, Run, SearchMode
+from inquiro.core.types import Depth, Json, NoteDepth, PrivacyMode, ResearchRequest, Run, SearchMode, Style
 from inquiro.engine.modes.asked import modes_of
 from inquiro.mcp import macro_tools, wording
 from inquiro.mcp.calling import (
@@ -35,12 +36,14 @@ from inquiro.mcp.calling import (
     shows_forms,
     telling,
 )
-from inquiro.mcp.cutting import visible
+from inquiro.mcp.cutting import clipped
 from inquiro.mcp.desk import LONGEST_LINE, Desk, Folders, question_of
+from inquiro.runtime.checks import clients_check
 
 MOST_SOURCES = 50
 MOST_ITERATIONS = 50
 MOST_ITEMS = 20
+LONGEST_DOCUMENT = 500_000
 LONGEST_QUESTION, LONGEST_CONTEXT, LONGEST_ANSWER = 4_000, 20_000, 4_000
 LONGEST_PATH, LONGEST_FOCUS, LONGEST_NAME = 1_000, 500, 100
 _log = logging.getLogger("inquiro.mcp")
@@ -52,6 +55,7 @@ HowDeep = Annotated[Depth, Field(description=wording.DEPTH)]
 Sources = Annotated[tuple[str, ...], Field(description=wording.SOURCES, max_length=MOST_SOURCES)]
 Openness = Annotated[PrivacyMode | None, Field(description=wording.PRIVACY)]
 Follows = Annotated[str | None, Field(description=wording.FOLLOW, min_length=4, max_length=64)]
+Heading = Annotated[str, Field(min_length=1, max_length=LONGEST_HEADING)]
 StartWaiting = Annotated[float, Field(description=wording.WAIT_START, ge=0, le=LONGEST_WAIT)]
 
 
@@ -120,7 +124,7 @@ async def asked_after_waiting(run_id: str, wait_seconds: float, ctx: Ctx) -> Eli
 
 def _form(run: Run, ctx: Ctx) -> Elicit[Answer] | None:
     question = question_of(run)
-    return Elicit(visible(question, LONGEST_LINE * 10), Answer) if question and shows_forms(ctx) else None
+    return Elicit(clipped(question, LONGEST_LINE * 10), Answer) if question and shows_forms(ctx) else None
 
 
 # -- the tools ------------------------------------------------------------------------------------------------
@@ -138,10 +142,16 @@ async def deep_research(
     domain: Annotated[str | None, Field(description=wording.DOMAIN, max_length=LONGEST_NAME)] = None,
     privacy: Openness = None,
     follow: Follows = None,
+    style: Annotated[Style | None, Field(description=wording.STYLE)] = None,
+    brief: Annotated[bool, Field(description=wording.BRIEF)] = False,
+    outline: Annotated[tuple[Heading, ...], Field(description=wording.OUTLINE, max_length=MOST_HEADINGS)] = (),
     wait_seconds: StartWaiting = 0,
 ) -> CallToolResult:
     request = ResearchRequest(
         question=question,
+        style=style,
+        brief=brief,
+        outline=outline,
         domain=domain,
         context=context,
         max_iterations=max_iterations,
@@ -193,6 +203,19 @@ async def research_note(
 ) -> CallToolResult:
     request = await desk_of(ctx).note_request(path, depth, focus, dry_run=dry_run)
     return await _started(msgspec.structs.replace(request, privacy=privacy), wait_seconds, ctx)
+
+
+@refusing
+async def check_document(
+    *,
+    ctx: Ctx,
+    text: Annotated[str | None, Field(description=wording.CHECK_TEXT, max_length=LONGEST_DOCUMENT)] = None,
+    url: Annotated[str | None, Field(description=wording.CHECK_URL, max_length=LONGEST_PATH)] = None,
+    name: Annotated[str, Field(description=wording.CHECK_NAME, min_length=1, max_length=LONGEST_NAME)] = "document.md",
+    privacy: Openness = None,
+    wait_seconds: StartWaiting = 0,
+) -> CallToolResult:
+    return await _started(clients_check(text=text, url=url, name=name, privacy=privacy), wait_seconds, ctx)
 
 
 @refusing
@@ -248,6 +271,7 @@ TOOLS: tuple[Entry, ...] = (
     (deep_research, "Deep research", wording.DEEP_RESEARCH, STARTS),
     (research, "Ideas, code and a paper", wording.RESEARCH, STARTS),
     (research_note, "Research a note", wording.RESEARCH_NOTE, STARTS),
+    (check_document, "Check a document", wording.CHECK_DOCUMENT, STARTS),
     (find_notes, "Search the vault", wording.FIND_NOTES, LOOKS),
     (run_status, "How far a run is", wording.RUN_STATUS, LOOKS),
     (run_result, "The report of a run", wording.RUN_RESULT, LOOKS),
@@ -297,4 +321,4 @@ def _wrong(name: str, cause: object, schema: Json) -> str:
     if not isinstance(cause, ValidationError):
         return ""
     problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in cause.errors())
-    return visible(f"{name}: {problems}. It takes: {', '.join(schema['properties'])}", LONGEST_LINE * 2)
+    return clipped(f"{name}: {problems}. It takes: {', '.join(schema['properties'])}", LONGEST_LINE * 2)

@@ -11,7 +11,7 @@ TITLE = "Inquiro research"
 INSTRUCTIONS = (
     "Evidence-first research. deep_research answers a question; research collects ideas and working code on a query "
     "and writes a paper; research_note researches what a note of the person's vault is about and writes the findings "
-    "into that note. Each starts a run and returns its run_id at once; run_result waits for the report and returns "
+    "into that note; check_document checks the references and sentences of a document. Each starts a run and returns its run_id at once; run_result waits for the report and returns "
     "it compact and cited; find_notes searches the vault and answers at once; run_status tells how far a run is and asks the person when the run needs to know something; "
     "run_answer and run_stop act on it. research_list, research_execute and research_status work with research macros, "
     "whose results only a person can approve. Runs go on in the background and survive a restart."
@@ -61,6 +61,20 @@ FIND_NOTES = (
     "mode='hybrid' suits nearly always; 'keyword' finds exact words, names and numbers; 'semantic' finds the same "
     "thought in other words."
 )
+CHECK_DOCUMENT = (
+    "Check a document that somebody wrote: whether its references exist, are what it says and are not retracted, whether "
+    "its links work, whether its quotations stand in their sources, and whether each sentence is borne out by what it "
+    "cites.\n"
+    "Use it when the person was handed a report, a paper or a text with sources, by a person or by a model, and wants to "
+    "know whether it can be relied on. Give the text itself, with its list of sources, or the address of a public page. "
+    "To answer a question, use deep_research.\n"
+    "Of the document only its references and addresses leave this machine, never its sentences.\n"
+    "It returns a run_id within a second while the check goes on; call run_result with that run_id next: it has the "
+    "verdict, the grave findings and the state of every reference; full=true adds the lesser ones."
+)
+CHECK_TEXT = "The whole document as Markdown, HTML or plain text, with its marks and its list of sources."
+CHECK_URL = "The address of the document instead of its text; it begins with https://."
+CHECK_NAME = "What to call it, such as draft.md."
 RUN_STATUS = (
     "How far a run has come: state, stage, rounds and checklist. If the run waits for the person to say what they "
     "mean, clients with forms show them the question; otherwise the question is returned, to be put to the person and "
@@ -147,6 +161,9 @@ DOMAIN = (
     "Left out, it is found out."
 )
 PRIVACY = "A stricter privacy mode than the server's own, for this run. A wider one is refused."
+STYLE = "answer: bottom line and a few short sections. report: everything. Default: by the question."
+BRIEF = "Two to five sentences and their sources, no sections."
+OUTLINE = "Headings that the report's sections shall have, in order."
 FOLLOW = (
     "The run_id of an earlier run that this question goes on from: what that run read is read first, and only what is "
     "missing is searched. The question may then lean on the earlier one, as in: and what does it cost?"

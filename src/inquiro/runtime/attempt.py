@@ -132,6 +132,7 @@ class Attempt:
         self, run: Run, request: ResearchRequest, lease: Lease, mode: PrivacyMode, context: ProviderContext
     ) -> Deps:
         from inquiro.runtime import casting
+        from inquiro.runtime.drafts import draft_of
         from inquiro.runtime.notebook import notebook_of
         from inquiro.runtime.outside import pages_of
         from inquiro.workflows.deep_research import emit
@@ -162,6 +163,7 @@ class Attempt:
             pages=None if mode == "local_only" else pages,
             copies=wiring.copies_in(helpers),
             browser=wiring.browser_in(helpers),
+            draft=draft_of(request, context),
             emit=emit,
             stopping=self.stopping,
             notebook=notebook_of(request, self._settings),

@@ -20,6 +20,10 @@ def _workflow(deps: Deps) -> Any:
         from inquiro.workflows import note
 
         return note
+    if deps.request.check is not None:
+        from inquiro.workflows import check
+
+        return check
     if deps.request.macro is not None:
         from inquiro.workflows import macro
 

@@ -14,8 +14,9 @@ from inquiro.core.types import PrivacyMode, ResearchRequest, Run, TraceStatus, t
 TOOLS = ("deep_research", "research")  # an answer to a question; ideas, implementations and papers
 NOTES = "research_note"
 MACROS = "research_execute"
+CHECKS = "check_document"
 EXECUTES = "verbs_execute"
-WORKED_ON = (*TOOLS, NOTES, MACROS, EXECUTES)  # what a server goes on with by itself
+WORKED_ON = (*TOOLS, NOTES, MACROS, CHECKS, EXECUTES)  # what a server goes on with by itself
 _GOING_ON: dict[TraceStatus, tuple[str, str]] = {
     "waiting": ("answer it with", "answer"),
     "failed": ("go on with", "resume"),
@@ -25,6 +26,8 @@ OWNER = ("local", "local")  # whose runs this installation makes: user and organ
 
 
 def tool_of(request: ResearchRequest) -> str:
+    if request.check:
+        return CHECKS
     if request.macro:
         return MACROS
     return NOTES if request.note else TOOLS[bool(request.modes)]
@@ -79,9 +82,11 @@ def mode_after(mode: PrivacyMode, earlier: Run) -> PrivacyMode:
 
 
 def as_before(request: ResearchRequest, earlier: Run) -> ResearchRequest:
-    """The request with the earlier run's folders, sources and domain where it names none."""
+    """The request with the earlier run's folders, sources, domain and style where it names none."""
     before = convert(earlier.input_params, ResearchRequest)
-    request = msgspec.structs.replace(request, domain=request.domain or before.domain)
+    told = request.style or request.brief or request.outline
+    form = {} if told else {"style": before.style, "brief": before.brief}
+    request = msgspec.structs.replace(request, domain=request.domain or before.domain, **form)
     if request.corpora or request.public_corpora or request.sources:
         return request
     return msgspec.structs.replace(

@@ -20,7 +20,7 @@ class KnowledgePipeline:
 
     def run(self, source: Ingestible) -> Ingested:
         """Take in findings, one of their items, a report or a whole run; told again, it changes nothing."""
-        return ended(lambda: self.arun(source), "KnowledgePipeline.run", "KnowledgePipeline().arun")
+        return ended(lambda: self.arun(source))
 
     async def arun(self, source: Ingestible) -> Ingested:
         """The twin of `run` for where an event loop is running."""

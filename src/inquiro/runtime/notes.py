@@ -55,7 +55,7 @@ def research_note(
     path: NamedPath, depth: NoteDepth = "shallow", focus: str | None = None, **options: Any
 ) -> NoteResult:
     """The plain twin of `aresearch_note`, with the same options."""
-    return ended(lambda: aresearch_note(path, depth, focus, **options), "research_note", "aresearch_note")
+    return ended(lambda: aresearch_note(path, depth, focus, **options))
 
 
 def note_request(

@@ -19,10 +19,12 @@ from inquiro.providers.pages.fetcher import Fetcher
 from inquiro.providers.pages.memory import Validators
 from inquiro.providers.search import registry as sources
 from inquiro.readers.pool import ReadingPool
+from inquiro.readers.pool.sharing import SharedPools
 from inquiro.runtime.source_plugins import own_key
 from inquiro.storage.store import SqlStore
 
 EVER = datetime(1970, 1, 1, tzinfo=UTC)
+_POOLS = SharedPools()
 
 
 @asynccontextmanager
@@ -36,20 +38,16 @@ async def way_out(
     """What providers get to work with, closed when the work ends."""
     settings = msgspec.structs.replace(settings, privacy=mode)  # what the work may do, not what others may
     settings = with_keys(settings, [own_key(name) for name in sources.names() if not sources.is_built_in(name)])
-    pool = ReadingPool()
-    try:
-        async with Transport(settings) as web:
-            yield ProviderContext(
-                settings=settings,
-                corpora=tuple(corpora),
-                web=web,
-                pace=StorePace(store),
-                read=pool.read,
-                expect_pages=pool.get_ready,
-                knowledge=knowledge,
-            )
-    finally:
-        await pool.aclose()
+    async with _POOLS.lent(ReadingPool) as pool, Transport(settings) as web:
+        yield ProviderContext(
+            settings=settings,
+            corpora=tuple(corpora),
+            web=web,
+            pace=StorePace(store),
+            read=pool.read,
+            expect_pages=pool.get_ready,
+            knowledge=knowledge,
+        )
 
 
 async def close_all(things: Iterable[object]) -> None:

@@ -15,6 +15,7 @@ from inquiro.core.types import (
     SourceType,
     Value,
 )
+from inquiro.core.work_registers import LooksUp
 
 
 class SourceCard(Value, frozen=True, kw_only=True):
@@ -27,6 +28,7 @@ class SourceCard(Value, frozen=True, kw_only=True):
     opens: bool = True
     prepares: bool = True
     finds_copies: bool = False
+    identifiers: tuple[str, ...] = ()  # by which it knows works
     helps: bool = False  # it is not asked, it only helps to open what others found
 
 
@@ -45,6 +47,9 @@ class Remembered:
             self.open = self._open
         if card.prepares:
             self.prepare = self._prepare
+        if card.identifiers:
+            self.identifiers = card.identifiers
+            self.look_up = self._look_up
         if card.finds_copies:
             self.open_copies = self._open_copies
 
@@ -56,6 +61,9 @@ class Remembered:
 
     async def _open(self, hit: SourceResult) -> Document:
         raise NotReplayable(f"{hit.url} was not read in the run that is replayed")
+
+    async def _look_up(self, kind: str, value: str) -> list[SourceResult]:
+        raise NotReplayable(f"{self.name} was not asked for {kind}:{value} in the run that is replayed")
 
     async def _open_copies(self, doi: str) -> list[str]:
         raise NotReplayable(f"no copy of {doi} was looked for in the run that is replayed")
@@ -73,5 +81,6 @@ def card_of(provider: SearchProvider, *, helps: bool = False) -> SourceCard:
         opens=isinstance(provider, Opener),
         prepares=isinstance(provider, Preparing),
         finds_copies=isinstance(provider, FindsOpenCopies),
+        identifiers=provider.identifiers if isinstance(provider, LooksUp) else (),
         helps=helps,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, get_args
+from typing import Any, Unpack
 
 import msgspec
 
@@ -12,16 +12,13 @@ from inquiro.core.events import Event
 from inquiro.core.settings import Settings
 from inquiro.core.types import Depth, Report, ResearchFindings, ResearchMode, ResearchRequest
 from inquiro.engine.modes.asked import at_least_one, modes_of
-from inquiro.runtime.calls import ended, request_of
+from inquiro.runtime.calls import StandingOptions, ended, request_of
 from inquiro.runtime.runtime import Runtime
 from inquiro.runtime.wiring import checked
 
 Listener = Callable[[Event], None]
 Modes = ResearchMode | str | Sequence[str]
-ASKED_EACH_TIME = {"question", "modes", "top_k", "depth", "note", "macro"}
-OPTIONS = (
-    {"corpus", "public_corpus", *ResearchRequest.__struct_fields__} - ASKED_EACH_TIME - {"corpora", "public_corpora"}
-)
+OPTIONS = frozenset(StandingOptions.__annotations__)
 MOST_PROBLEMS = 10
 
 
@@ -31,7 +28,7 @@ class Researcher:
     `report` is the whole report of the newest research: its sources, claims, gaps and cost.
     """
 
-    def __init__(self, settings: Settings | None = None, **options: Any) -> None:
+    def __init__(self, settings: Settings | None = None, **options: Unpack[StandingOptions]) -> None:
         _only_known(options)
         self._settings = settings
         self._options = options
@@ -45,11 +42,11 @@ class Researcher:
         depth: Depth = "deep",
         *,
         on_event: Listener | None = None,
-        **options: Any,
+        **options: Unpack[StandingOptions],
     ) -> ResearchFindings:
         """Ideas, implementations and a paper, or those that `mode` names; at most `top_k` of the first two."""
         request = self._request(query, mode, top_k, depth, options)
-        return ended(lambda: self._carry_out(request, on_event), "research", "aresearch")
+        return ended(lambda: self._carry_out(request, on_event))
 
     async def aresearch(
         self,
@@ -59,20 +56,18 @@ class Researcher:
         depth: Depth = "deep",
         *,
         on_event: Listener | None = None,
-        **options: Any,
+        **options: Unpack[StandingOptions],
     ) -> ResearchFindings:
         """The async twin of `research`."""
         return await self._carry_out(self._request(query, mode, top_k, depth, options), on_event)
 
     def _request(
-        self, query: str, mode: Modes | None, top_k: int, depth: Depth, options: dict[str, Any]
+        self, query: str, mode: Modes | None, top_k: int, depth: Depth, options: StandingOptions
     ) -> ResearchRequest:
         """What is wrong with it is said here, before anything is opened or written."""
         _only_known(options)
-        if depth not in get_args(Depth):
-            raise UnknownName("depth", str(depth), get_args(Depth))
-        asked = {"modes": modes_of(mode), "top_k": at_least_one(top_k), "depth": depth}
-        return checked(request_of(query, **(self._options | options | asked)))
+        asked: dict[str, Any] = {"modes": modes_of(mode), "top_k": at_least_one(top_k), "depth": depth}
+        return checked(request_of(query, **{**self._options, **options, **asked}))
 
     async def _carry_out(self, request: ResearchRequest, on_event: Listener | None) -> ResearchFindings:
         runtime = Runtime.open(self._settings)
@@ -103,7 +98,7 @@ def _reasons(report: Report) -> Iterator[str]:
         yield f"{loss.what}: {loss.reason}"
 
 
-def _only_known(options: dict[str, Any]) -> None:
+def _only_known(options: StandingOptions) -> None:
     for name in options:
         if name not in OPTIONS:
             raise UnknownName("option", name, OPTIONS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 
@@ -21,7 +22,7 @@ from inquiro.core.protocols import (
     SearchProvider,
 )
 from inquiro.core.settings import Settings
-from inquiro.core.types import PrivacyMode, ResearchRequest, Run, SourceRecord, Value, tighter
+from inquiro.core.types import Depth, PrivacyMode, ResearchRequest, Run, SourceRecord, Style, Value, tighter
 from inquiro.engine.choosing import rank_sources
 from inquiro.engine.domains import DomainConfiguration, load_domains
 from inquiro.engine.modes.asked import at_least_one, modes_of
@@ -33,6 +34,12 @@ from inquiro.retrieval.vectors import VectorStore
 from inquiro.runtime.source_plugins import source_named, usable_sources
 
 LONGEST_QUESTION = 4_000
+CHOICES: dict[str, tuple[str, ...]] = {
+    "privacy": get_args(PrivacyMode),
+    "depth": get_args(Depth),
+    "style": get_args(Style),
+}
+REGISTERS = ("crossref", "openalex", "arxiv", "pubmed")  # of works, by identifier and by title
 FOLDERS = "corpus"  # the source that searches the folders of a request
 VAULT = "vault"
 EVERYTHING = "all"
@@ -63,6 +70,9 @@ def checked(request: ResearchRequest) -> ResearchRequest:
     if request.modes:
         modes_of(request.modes)
         at_least_one(request.top_k)
+    for name, known in CHOICES.items():
+        if (said := getattr(request, name)) is not None and said not in known:
+            raise UnknownName(name, str(said), known)
     try:
         convert(msgspec.to_builtins(request), ResearchRequest)
     except msgspec.ValidationError as error:
@@ -112,6 +122,8 @@ def providers_for(
     """
     context = context or context_of(request, settings)
     named = request.sources
+    if request.check is not None:
+        return _registers(mode, context)
     if EVERYTHING in named or not named:
         here = context.corpora and not named
         follows = request.follow is not None  # then there is something to read
@@ -131,6 +143,13 @@ def providers_for(
     if not chosen:
         raise NotConfigured(f"no source of the kind {', '.join(named)} can be used; `inquiro sources list` shows why")
     return tuple(chosen.values())
+
+
+def _registers(mode: PrivacyMode, context: ProviderContext) -> tuple[SearchProvider, ...]:
+    """Where references are looked up: registers of works, unless nothing may leave, and the folders at hand."""
+    names = [*(REGISTERS if mode != "local_only" else ()), *([FOLDERS] if context.corpora else [])]
+    built = usable_sources(sources, [name for name in names if name in sources.names()], context)
+    return tuple(provider for provider in built if provider.availability().available)
 
 
 def helpers_for(

@@ -101,7 +101,9 @@ class Work:
             return self._goals()
         if "number" in fields:
             return self.material.numbered
-        if "sentences" in fields or "claims" in fields:
+        if place.name == "paragraphs":
+            return [place.subject]  # all that is said of an entry
+        if fields & {"paragraphs", "sentences", "claims"}:
             return [item for item in self.material.items if self._left_to_say(item)]
         return self._by_name(place)
 
@@ -110,9 +112,11 @@ class Work:
         match place.name:
             case "queries":
                 return self._queries()
-            case "contradictions" | "conflicts" | "out_of_scope" | "assumptions":
+            case "contradictions" | "conflicts" | "out_of_scope" | "assumptions" | "columns" | "rows":
                 return ()
-            case "opening":
+            case "words" if isinstance(subject, Entry):
+                return self._cited(subject)[:1]
+            case "opening" | "bottom_line":
                 return self.material.facts[:1]
             case "sentences" | "claims" if isinstance(subject, Entry):
                 return self._left_to_say(subject)
@@ -204,7 +208,7 @@ class Work:
             case "language":
                 return "en"
             case "kind":
-                return "any"
+                return "findings" if "paragraphs" in place.path or "sections" in place.path else "any"
             case "status":
                 return self._status(subject) if isinstance(subject, Entry) else "partial"
             case "missing" | "note":
@@ -214,6 +218,12 @@ class Work:
                 return "direct" if place.number == 1 else "related"
             case "topic":
                 return " ".join(plain_words(_text(subject))[:5])
+            case "verdict" if isinstance(subject, Entry):
+                return self._verdict(subject)
+            case "wrong" if isinstance(subject, Entry):
+                return "" if self._verdict(subject) == "supported" else "The evidence does not say so."
+            case "true" | "false" if isinstance(subject, Entry):
+                return f"{'It is said' if place.name == 'true' else 'Nobody says'} that {self._quoted(subject)}"
             case "type" if _text(subject).endswith("?"):
                 return "question"
             case "label":
@@ -231,6 +241,25 @@ class Work:
             return "unsatisfied"
         return "satisfied" if self._content else "partial"
 
+    def _cited(self, sentence: Entry) -> list[str]:
+        """The quotes under the ids that a sentence to judge names."""
+        ids = sentence.about.strip("()").split()
+        lines = self.material.said.splitlines()
+        heads = [at for at, line in enumerate(lines) if line.split(" ", 1)[0] in ids]
+        told = (line.strip() for at in heads for line in lines[at + 1 : at + 4])
+        return [line.partition(":")[2].strip() for line in told if line.startswith("Quote:")]
+
+    def _verdict(self, sentence: Entry) -> str:
+        """Whatever shares half of its words with its quotes is as good as said."""
+        words = plain_words(sentence.text)
+        return (
+            "supported" if 2 * shared(sentence.text, " ".join(self._cited(sentence))) >= len(words) else "unsupported"
+        )
+
+    def _quoted(self, entry: Entry) -> str:
+        lines = (line.strip() for line in entry.text.splitlines())
+        return next((line.partition(":")[2].strip() for line in lines if line.startswith("Quote:")), entry.text)
+
     def _corrected(self, objection: Entry) -> str:
         """The first sentence of its evidence; without any it is taken out."""
         quotes = [line.partition(":")[2] for line in objection.text.splitlines() if line.lower().startswith("quote")]
@@ -239,7 +268,7 @@ class Work:
 
 def _text(subject: Any) -> str:
     if isinstance(subject, Entry):
-        return subject.text
+        return subject.text.partition("\n")[0] if subject.is_fact else subject.text
     return subject if isinstance(subject, str) else ""
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from inquiro.core.errors import NotConfigured
 from inquiro.core.settings import Settings
-from inquiro.runtime.evaluating.sets import hotpotqa, place_of, pubmedqa, wice
+from inquiro.runtime.evaluating.sets import claims, hotpotqa, place_of, pubmedqa
 
 HOP = {"question": "Who?", "answer": "Odile", "supporting_facts": [["A", 0], ["A", 1], ["B", 0]], "level": "easy"}
 MEDICAL = {"QUESTION": "Does it?", "CONTEXTS": ["It was.", "So."], "final_decision": "maybe", "LONG_ANSWER": "Perhaps."}
@@ -46,16 +46,38 @@ def test_pubmedqa_does_not_give_the_question_away(tmp_path):
     assert "Does it?" not in found.papers[0].title + found.papers[0].text
 
 
-def test_wice(tmp_path):
-    lines = json.dumps(CLAIM) + "\n\n" + json.dumps(CLAIM | {"label": "supported"}) + "\n"
-    found = wice(put(tmp_path, **{"claims_wice_dev__claims.jsonl": lines}))
-    assert [one.label for one in found] == ["partially_supported", "supported"]
-    assert found[0].evidence == ("X.", "Y.")
+LINES = json.dumps(CLAIM) + "\n\n" + json.dumps(CLAIM | {"label": "supported"}) + "\n"
+QUOTED = {"document": "a.txt", "title": "A", "heading": "B", "quote": "X.", "passage": "X. Y."}
+SENTENCE = {"id": "s1", "sentence": "X.", "evidence": [QUOTED], "verdict": "inference", "kind": "conclusion"}
 
 
-@pytest.mark.parametrize("load", [hotpotqa, pubmedqa, wice])
+@pytest.mark.parametrize("name", ["claims_wice_dev__claims.jsonl", "anything__claims.jsonl", "claims.jsonl"])
+def test_claims_may_be_in_any_folder(tmp_path, name):
+    found = claims(put(tmp_path, **{name: LINES}))
+    assert [one.label for one in found.claims] == ["partially_supported", "supported"]
+    assert found.claims[0].evidence == ("X.", "Y.")
+    assert found.name == (name.split("__")[0] if "__" in name else tmp_path.name)
+
+
+def test_sentences_with_verdicts_are_claims_with_what_stands_around_their_quotes(tmp_path):
+    lines = "\n".join(
+        json.dumps(SENTENCE | {"verdict": verdict}) for verdict in ("supported", "inference", "contradicted")
+    )
+    found = claims(put(tmp_path, **{"sentences.jsonl": lines})).claims
+    assert [one.label for one in found] == ["supported", "partially_supported", "not_supported"]
+    assert found[0].evidence == ("X. Y.",)
+    assert (found[0].cited[0].quote, found[0].cited[0].around, found[0].cited[0].title) == ("X.", "X. Y.", "A")
+
+
+def test_of_several_folders_of_claims_none_is_guessed(tmp_path):
+    put(tmp_path, **{"one__claims.jsonl": LINES, "two__claims.jsonl": LINES})
+    with pytest.raises(NotConfigured, match="no claims are in"):
+        claims(tmp_path)
+
+
+@pytest.mark.parametrize("load", [hotpotqa, pubmedqa, claims])
 def test_a_missing_set_says_what_to_do(tmp_path, load):
-    with pytest.raises(NotConfigured, match=r"is not in .*--data DIR or INQUIRO_EVAL_DATA"):
+    with pytest.raises(NotConfigured, match=r"(?:is not|are) in .*--data DIR or INQUIRO_EVAL_DATA"):
         load(tmp_path)
 
 
@@ -67,8 +89,9 @@ def test_a_missing_set_says_what_to_do(tmp_path, load):
         (hotpotqa, {"qa_hotpotqa__x.json": [{"question": 1}], "qa_hotpotqa__x_corpus.json": {}}),
         (pubmedqa, {"qa_pubmedqa_dev__questions.json": "{"}),
         (pubmedqa, {"qa_pubmedqa_dev__questions.json": {"1": MEDICAL | {"final_decision": "perhaps"}}}),
-        (wice, {"claims_wice_dev__claims.jsonl": '{"claim": "X."}\n'}),
-        (wice, {"claims_wice_dev__claims.txt": ""}),
+        (claims, {"claims_wice_dev__claims.jsonl": '{"claim": "X."}\n'}),
+        (claims, {"claims_wice_dev__claims.txt": ""}),
+        (claims, {"claims_new__sentences.jsonl": '{"sentence": "X."}'}),
     ],
 )
 def test_a_broken_set_is_named(tmp_path, load, files):

@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from inquiro.core.errors import NotConfigured, UsageError
+from inquiro.features.check.reference_fields import Reference, reference_of
 from inquiro.runtime.evaluating.figures import Task
-from inquiro.runtime.evaluating.marked import Listed
 from inquiro.runtime.evaluations import registry
 from inquiro.runtime.evaluations.citations import BARE, NOWHERE, TWICE, UNCITED, UNMARKED, identity
 
@@ -80,8 +80,8 @@ def test_our_own_export_is_understood(tmp_path, settings):
 
 
 def test_words_tell_sources_without_an_address_apart():
-    def entry(text: str, number: str = "1") -> Listed:
-        return Listed(number=number, text=text, line=1)
+    def entry(text: str, number: str = "1") -> Reference:
+        return reference_of(number, text, 1)
 
     assert identity(entry("The Trees, 2020.")) == identity(entry("the trees 2020", "2"))
     assert identity(entry("Trees")) != identity(entry("Tree"))

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.engine.checking import Verdict
+from inquiro.runtime.evaluating import sets
 from inquiro.runtime.evaluating.figures import Task
-from inquiro.runtime.evaluating.sets import GivenClaim, wice
+from inquiro.runtime.evaluating.sets import GivenClaim
 from inquiro.runtime.evaluations import claims, registry
 from inquiro.runtime.evaluations.claims import checker_figures, judged_by_the_other_half, nearest
 
@@ -27,11 +28,18 @@ def test_the_checker_on_claims_that_are_plain(data, settings):
 
 
 def test_the_figures_of_wrong_labels(data):
-    given_claims = wice(data)
+    given_claims = sets.claims(data).claims
     labels = ("supported", "quoted", "uncited", "uncited")
     verdicts = [Verdict(text="", label=label, support=0.5) for label in labels]
     *of_labels, score = checker_figures(given_claims, verdicts)
-    assert [(figure.n, figure.value) for figure in of_labels] == [(4, 0.25), (4, 0.5), (4, 0.5), (2, 0.5), (2, 0.5)]
+    assert [(figure.n, figure.value) for figure in of_labels] == [
+        (4, 0.25),
+        (4, 0.5),
+        (4, 0.5),
+        (2, 0.5),
+        (2, 0.5),
+        (1, 1.0),
+    ]
     assert (score.n, score.value) == (4, 0.5)  # a score that is always the same says nothing
 
 

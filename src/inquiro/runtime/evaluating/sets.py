@@ -11,14 +11,22 @@ from inquiro.core.decoders import from_json
 from inquiro.core.errors import NotConfigured
 from inquiro.core.settings import Settings
 from inquiro.core.types import Value
+from inquiro.engine.checking import Excerpt
 
 HOTPOTQA, PUBMEDQA, WICE = "qa_hotpotqa", "qa_pubmedqa_dev", "claims_wice_dev"
 USUAL_PLACE = Path("data")
 CORPUS = "_corpus.json"
+CLAIM_FILES = ("claims.jsonl", "sentences.jsonl")
 T = TypeVar("T")
 
 Decision = Literal["yes", "no", "maybe"]
 Support = Literal["supported", "partially_supported", "not_supported"]
+MEANT: dict[str, Support] = {
+    "supported": "supported",
+    "inference": "partially_supported",
+    "unsupported": "not_supported",
+    "contradicted": "not_supported",
+}
 
 
 class Paper(Value, frozen=True, kw_only=True):
@@ -50,12 +58,23 @@ class QuestionSet(Value, frozen=True, kw_only=True):
 
 
 class GivenClaim(Value, frozen=True, kw_only=True):
-    """A sentence, the sentences of the page that it cites, and whether people found it supported."""
+    """A sentence, the sentences of the page that it cites, and whether people found it supported.
+
+    `cited` are quotes with what stands around them, where a set knows them.
+    """
 
     claim: str
     evidence: tuple[str, ...]
     label: Support
     supporting_sentences: tuple[tuple[int, ...], ...] = ()
+    cited: tuple[Excerpt, ...] = ()
+
+
+class ClaimSet(Value, frozen=True, kw_only=True):
+    """Claims of one folder."""
+
+    name: str
+    claims: tuple[GivenClaim, ...]
 
 
 class _Hop(msgspec.Struct):
@@ -69,6 +88,19 @@ class _Medical(msgspec.Struct):
     contexts: list[str] = msgspec.field(name="CONTEXTS")
     final_decision: Decision
     long_answer: str = msgspec.field(name="LONG_ANSWER", default="")
+
+
+class _Quoted(msgspec.Struct):
+    quote: str
+    passage: str = ""
+    title: str = ""
+    heading: str = ""
+
+
+class _Sentence(msgspec.Struct):
+    sentence: str
+    evidence: list[_Quoted]
+    verdict: Literal["supported", "inference", "unsupported", "contradicted"]
 
 
 def place_of(given: Path | None, settings: Settings) -> Path:
@@ -104,10 +136,48 @@ def pubmedqa(data: Path) -> QuestionSet:
     return QuestionSet(name=PUBMEDQA, questions=questions, papers=papers)
 
 
-def wice(data: Path) -> tuple[GivenClaim, ...]:
-    path = _folder(data, WICE, "claims.jsonl") / "claims.jsonl"
-    lines = [line for line in _bytes(path).splitlines() if line.strip()]
-    return tuple(_typed(path, line, GivenClaim) for line in lines)
+def claims(data: Path) -> ClaimSet:
+    """The claims of a folder, whatever its name: `claims.jsonl` as WiCE has them, or `sentences.jsonl` with verdicts.
+
+    A folder of sets will do where it holds WiCE, or no more than one set of claims.
+    """
+    for folder in (data, data / WICE, *_only(data)):
+        if (path := folder / "claims.jsonl").is_file():
+            return ClaimSet(name=_named(folder), claims=tuple(_typed(path, line, GivenClaim) for line in _lines(path)))
+        if (path := folder / "sentences.jsonl").is_file():
+            found = (_judged(_typed(path, line, _Sentence)) for line in _lines(path))
+            return ClaimSet(name=_named(folder), claims=tuple(found))
+    raise NotConfigured(
+        f"no claims are in {data}: name a folder with claims.jsonl or sentences.jsonl, or the folder that holds it as "
+        f"'{WICE}', with --data DIR or INQUIRO_EVAL_DATA"
+    )
+
+
+def _only(data: Path) -> list[Path]:
+    """The one folder of claims among the sets, where there is no more than one."""
+    held = [one for one in sorted(data.glob("*/")) if any((one / name).is_file() for name in CLAIM_FILES)]
+    return held if len(held) == 1 else []
+
+
+def _named(folder: Path) -> str:
+    return folder.resolve().name
+
+
+def _lines(path: Path) -> list[bytes]:
+    return [line for line in _bytes(path).splitlines() if line.strip()]
+
+
+def _judged(one: _Sentence) -> GivenClaim:
+    """A sentence with a verdict as a claim: what no passage states counts as supported in part."""
+    return GivenClaim(
+        claim=one.sentence,
+        evidence=tuple(quoted.passage or quoted.quote for quoted in one.evidence),
+        label=MEANT[one.verdict],
+        cited=tuple(
+            Excerpt(quoted.quote, around=quoted.passage, heading=quoted.heading, title=quoted.title)
+            for quoted in one.evidence
+        ),
+    )
 
 
 def _folder(data: Path, name: str, files: str) -> Path:

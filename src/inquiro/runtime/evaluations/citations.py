@@ -8,9 +8,10 @@ from time import perf_counter
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from inquiro.core.errors import NotConfigured, ReadFailed, UsageError
+from inquiro.features.check.cited_text import CitedText, cited_text
+from inquiro.features.check.reference_fields import Reference
 from inquiro.runtime.evaluating.figures import Evaluated, Figure, Problem, Task, share
 from inquiro.runtime.evaluating.intervals import wilson
-from inquiro.runtime.evaluating.marked import Listed, MarkedText, taken_apart
 from inquiro.runtime.evaluating.scores import normalised
 
 LARGEST = 5_000_000  # bytes
@@ -38,7 +39,7 @@ class CitationLint:
             raise NotConfigured(f"{task.file} cannot be read: {error.strerror or error}") from error
         if len(data) > LARGEST:
             raise ReadFailed(f"{task.file} has {len(data):,} bytes; {LARGEST:,} are allowed")
-        text = taken_apart(data.decode("utf-8-sig", errors="replace"))
+        text = cited_text(data.decode("utf-8-sig", errors="replace"))
         found = problems_in(text)
         return Evaluated(
             name=self.name,
@@ -51,21 +52,15 @@ class CitationLint:
         )
 
 
-def problems_in(text: MarkedText) -> list[Problem]:
-    listed = {source.number for source in text.sources}
+def problems_in(text: CitedText) -> list[Problem]:
     cited = {mark for sentence in text.sentences for mark in sentence.marks}
     twice, seen = [], set()
-    for source in text.sources:
+    for source in listed_in(text):
         if (same := identity(source)) in seen:
             twice.append(Problem(kind=TWICE, line=source.line, text=f"[{source.number}] {source.text}"))
         seen.add(same)
     return [
-        *(
-            Problem(kind=NOWHERE, line=sentence.line, text=f"[{mark}] {sentence.text}")
-            for sentence in text.sentences
-            for mark in sentence.marks
-            if mark not in listed
-        ),
+        *(Problem(kind=NOWHERE, line=line, text=f"{mark} {sentence}") for line, mark, sentence in text.unlisted),
         *(
             Problem(kind=UNMARKED, line=sentence.line, text=sentence.text)
             for sentence in text.sentences
@@ -73,7 +68,7 @@ def problems_in(text: MarkedText) -> list[Problem]:
         ),
         *(
             Problem(kind=UNCITED, line=source.line, text=f"[{source.number}] {source.text}")
-            for source in text.sources
+            for source in listed_in(text)
             if source.number not in cited
         ),
         *(Problem(kind=BARE, line=line, text=address) for line, address in text.bare),
@@ -81,24 +76,28 @@ def problems_in(text: MarkedText) -> list[Problem]:
     ]
 
 
-def figures_of(text: MarkedText, found: Sequence[Problem]) -> tuple[Figure, ...]:
+def figures_of(text: CitedText, found: Sequence[Problem]) -> tuple[Figure, ...]:
     many = Counter(problem.kind for problem in found)
     marks = sum(len(sentence.marks) for sentence in text.sentences)
     return (
         _good("marks that point to a source", marks, many[NOWHERE]),
         _good("sentences with a mark", len(text.sentences), many[UNMARKED]),
-        _good("sources that are cited", len(text.sources), many[UNCITED]),
-        _good("sources listed once", len(text.sources), many[TWICE]),
+        _good("sources that are cited", len(listed_in(text)), many[UNCITED]),
+        _good("sources listed once", len(listed_in(text)), many[TWICE]),
         Figure(name="bare addresses in the text", n=len(text.sentences), value=many[BARE], unit="addresses"),
     )
 
 
-def identity(source: Listed) -> str:
+def listed_in(text: CitedText) -> list[Reference]:
+    return [one for one in text.references if one.listed]
+
+
+def identity(source: Reference) -> str:
     """What two entries for the same thing have in common: the address without its accidents, or else the words."""
     try:
-        parts = urlsplit(source.address)
+        parts = urlsplit(source.url)
     except ValueError:
-        return source.address
+        return source.url
     if not parts.netloc:
         return normalised(source.text) or f"entry {source.number} on line {source.line}"
     host = parts.netloc.rpartition("@")[2].lower().removeprefix("www.")

@@ -16,7 +16,7 @@ from inquiro.retrieval.words import content_tokens, tokens
 from inquiro.runtime.evaluating.figures import Evaluated, Figure, Task, Tell, share
 from inquiro.runtime.evaluating.intervals import of_balanced_accuracy, wilson
 from inquiro.runtime.evaluating.scores import best_cut, tabled
-from inquiro.runtime.evaluating.sets import WICE, GivenClaim, Support, wice
+from inquiro.runtime.evaluating.sets import GivenClaim, Support, claims
 
 MEANS: dict[ClaimLabel, Support] = {
     "quoted": "supported",
@@ -36,21 +36,22 @@ class ClaimSupport:
     takes_file = False
 
     async def evaluate(self, task: Task) -> Evaluated:
-        given = wice(task.data)[: task.limit]
+        held = claims(task.data)
+        given = held.claims[: task.limit]
         possible = embeddings_available(task.settings)
         embedder = embedder_of(task.settings)
         began = perf_counter()
-        verdicts = checked(given, None, task.tell)
+        verdicts = checked(given, None, task.tell, held.name)
         lasted = perf_counter() - began
         figures = checker_figures(given, verdicts)
         if embedder is not None:
             task.tell("the checker with embeddings")
-            figures += checker_figures(given, checked(given, embedder, task.tell), ", with embeddings")
+            figures += checker_figures(given, checked(given, embedder, task.tell, held.name), ", with embeddings")
         task.tell("the baselines")
         figures += baseline_figures(given, embedder)
         return Evaluated(
             name=self.name,
-            title=f"{WICE}: is a claim supported by the page it cites?",
+            title=f"{held.name}: is a claim supported by the page it cites?",
             n=len(given),
             figures=tuple(figures),
             engine="sentence checker, no model",
@@ -63,14 +64,14 @@ class ClaimSupport:
         )
 
 
-def checked(given: Sequence[GivenClaim], embedder: Embedder | None, tell: Tell) -> list[Verdict]:
-    """Each claim against its page as one text."""
+def checked(given: Sequence[GivenClaim], embedder: Embedder | None, tell: Tell, name: str) -> list[Verdict]:
+    """Each claim against what it cites, with what stands around it, or against its page as one text."""
     began = perf_counter()
     verdicts: list[Verdict] = []
     for number, one in enumerate(given, 1):
-        verdicts.append(check(one.claim, ["\n\n".join(one.evidence)], embedder=embedder))
+        verdicts.append(check(one.claim, one.cited or ["\n\n".join(one.evidence)], embedder=embedder))
         if number % TOLD_EVERY == 0:
-            tell(f"{WICE}: {number} of {len(given)} claims, {perf_counter() - began:.0f} s")
+            tell(f"{name}: {number} of {len(given)} claims, {perf_counter() - began:.0f} s")
     return verdicts
 
 
@@ -82,6 +83,7 @@ def checker_figures(given: Sequence[GivenClaim], verdicts: Sequence[Verdict], ho
     table = tabled(truth, said)
     yes, real = sum(said), sum(truth)
     three = sum(same) / max(len(same), 1)
+    false = [found for one, found in zip(given, said, strict=True) if one.label == "not_supported"]
     return [
         share(f"checker{how}: label accuracy, three labels", len(same), three, wilson(sum(same), len(same))),
         share(
@@ -90,6 +92,12 @@ def checker_figures(given: Sequence[GivenClaim], verdicts: Sequence[Verdict], ho
         share(f"checker{how}: balanced accuracy", table.n, table.balanced_accuracy, of_balanced_accuracy(truth, said)),
         share(f"checker{how}: precision of “supported”", yes, table.precision, wilson(table.true_yes, yes)),
         share(f"checker{how}: recall of “supported”", real, table.recall, wilson(table.true_yes, real)),
+        share(
+            f"checker{how}: false claims accepted",
+            len(false),
+            sum(false) / max(len(false), 1),
+            wilson(sum(false), len(false)),
+        ),
         _scored(f"checker{how}, score: balanced accuracy", truth, [verdict.support for verdict in verdicts]),
     ]
 
