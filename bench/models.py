@@ -18,7 +18,7 @@ from _table import Row, show
 from inquiro.core.models import Message, ModelClient, ModelRequest
 from inquiro.core.protocols import ProviderContext
 from inquiro.engine.asked.extracting import Extracted
-from inquiro.engine.asked.writing_up import Written
+from inquiro.engine.asked.report_form import Written
 from inquiro.engine.asking_typed import schema_of
 from inquiro.engine.fencing import fenced, safe
 from inquiro.engine.prompts import instructions

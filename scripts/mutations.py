@@ -18,9 +18,11 @@ from random import Random
 from typing import NamedTuple
 
 from inquiro.engine.checking import Source, check, verify
+from inquiro.engine.checking.distortions import DISTORTIONS, WRAPPERS, kept
 from inquiro.engine.checking.marking import words_alone
 from inquiro.engine.checking.mutating import MUTATIONS, names_in, retold
 from inquiro.retrieval.sentences import is_prose, sentences
+from inquiro.runtime.evaluating.intervals import wilson
 
 ROOT = Path(__file__).resolve().parent.parent
 GOOD = {"quoted", "supported"}
@@ -74,12 +76,20 @@ def measured(texts: Sequence[Text], per_text: int, seed: int = 6) -> tuple[Tally
         names = names_in(text.sentences)
         for sentence in random.sample(text.sentences, min(per_text, len(text.sentences))):
             sources = [Source(1, text.whole)]
-            for kind, mutate in MUTATIONS.items():
+            for kind, mutate in (MUTATIONS | DISTORTIONS).items():
                 changed = mutate(sentence, random, names)
                 if changed and changed != sentence and changed not in text.sentences:
                     allowed = {"uncited"} if kind in CERTAIN else {"uncited", "inferred"}
                     quote.add(kind, check(changed, [sentence]).label in allowed, changed)
                     source.add(kind, worst(changed, sources) in allowed, changed)
+            for kind, wrap in WRAPPERS.items():
+                wrapped = wrap(sentence)
+                quote.add(f"only mentioned: {kind}", check(sentence, [wrapped]).label not in GOOD, wrapped)
+                mentioning = [Source(1, text.whole.replace(sentence, wrapped))] if sentence in text.whole else []
+                if mentioning:
+                    source.add(f"only mentioned: {kind}", worst(sentence, mentioning) not in GOOD, wrapped)
+            for kind, (told, said) in kept(sentence).items():
+                true.add(kind, check(said, [told]).label in GOOD, said)
             other = random.choice(texts)
             if other.sentences and other is not text:
                 quote.add(
@@ -124,13 +134,13 @@ def main() -> int:
     texts = [*of_corpus(ROOT / "examples" / "corpus"), *(of_claims(given.claims) if given.claims else ())]
     quote, source, true = measured(texts, given.per_text)
     print(f"{sum(len(text.sentences) for text in texts)} sentences of {len(texts)} texts")
-    print(f"{'made false':<30} {'against the quote':>20} {'against the source':>20}")
+    print(f"{'made false':<30} {'against the quote':>32} {'against the source':>32}")
     for kind in quote.tried:
-        print(f"{kind:<30} {_share(quote, kind):>20} {_share(source, kind):>20}")
-    print(f"{'left true':<30} {'false alarms':>20}")
+        print(f"{kind:<30} {_share(quote, kind):>32} {_share(source, kind):>32}")
+    print(f"{'left true':<30} {'false alarms':>32}")
     for kind in true.tried:
         wrong = true.tried[kind] - true.caught[kind]
-        print(f"{kind:<30} {f'{wrong}/{true.tried[kind]} {wrong / true.tried[kind]:.1%}':>20}")
+        print(f"{kind:<30} {_with_interval(wrong, true.tried[kind]):>32}")
     for name, tally in (("quote", quote), ("source", source), ("true", true)):
         for kind, missed in tally.slipped.items():
             for text in missed[: given.slipped]:
@@ -139,8 +149,14 @@ def main() -> int:
 
 
 def _share(tally: Tally, kind: str) -> str:
-    tried = tally.tried[kind]
-    return f"{tally.caught[kind]}/{tried} {tally.caught[kind] / tried:.1%}" if tried else "-"
+    return _with_interval(tally.caught[kind], tally.tried[kind])
+
+
+def _with_interval(some: int, tried: int) -> str:
+    if not tried:
+        return "-"
+    low, high = wilson(some, tried)
+    return f"{some}/{tried} {some / tried:.1%} ({low:.1%}-{high:.1%})"
 
 
 if __name__ == "__main__":
