@@ -14,7 +14,7 @@ def test_the_defaults_are_the_contract(runtime, inquiro):
     assert inquiro("ask", "  Do trees cool? ").exit_code == 0
     [request] = runtime.requests
     assert request.question == "Do trees cool?"
-    assert (request.max_iterations, request.max_seconds, request.depth) == (10, 600.0, "deep")
+    assert (request.max_iterations, request.max_seconds, request.depth) == (10, None, "deep")
     assert (request.max_cost, request.max_tokens, request.privacy, request.model) == (None, None, None, None)
     assert not (request.strict)
     assert not (request.fresh)

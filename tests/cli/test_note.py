@@ -49,7 +49,7 @@ def test_the_defaults_are_the_contract(runtime, noted, inquiro, vault):
     [request] = runtime.requests
     assert request.note == NoteAsk(vault=str(vault), path="Heat pumps.md")
     assert (request.question, request.unattended) == ("Research note: Heat pumps.md", True)
-    assert (request.max_seconds, request.sources, request.model) == (600.0, (), None)
+    assert (request.max_seconds, request.sources, request.model) == (None, (), None)
 
 
 def test_every_option_reaches_the_request(runtime, noted, inquiro, vault):

@@ -1,14 +1,16 @@
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
-from inquiro.core.types import MODES
+from inquiro.core.types import MODES, Critic
 from inquiro.engine.packing import tokens
 from inquiro.engine.prompts import ENVELOPE, PUBMED, STEPS, instructions, mode_instructions
 
 # Tokens. Whoever played them by hand asked for every word of these: a judge's batch has 12,000 tokens beside them, and
 # writing is asked once a run, and all that a reader sees depends on it.
-ROOM = {"judge": 520, "write": 700}
+ROOM = {"judge": 520, "patch": 420, "write": 700}
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -34,7 +36,7 @@ def test_every_file_is_a_step():
         for entry in files("inquiro.engine.prompts").iterdir()
         if entry.name.endswith(".md")
     }
-    assert found == {*STEPS, *MODES, ENVELOPE, PUBMED}
+    assert found == {*STEPS, *MODES, ENVELOPE, PUBMED, *(f"critic_{one}" for one in get_args(Critic))}
 
 
 @pytest.mark.parametrize("mode", MODES)

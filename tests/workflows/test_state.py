@@ -9,7 +9,8 @@ import msgspec
 from inquiro.core.types import ChecklistItem, Plan, Query, ResearchRequest, RoundRecord
 from inquiro.workflows.state import ResearchState, checklist_of, initial, plan_of, queries_of, rounds_of
 
-LATER = {"started_at", "refined_query", "domain", "plan", "checklist", "queries", "last"}  # the plan writes these
+# The plan writes these, and critics theirs.
+LATER = {"started_at", "refined_query", "domain", "plan", "checklist", "queries", "last", "critique"}
 
 
 def test_a_new_run_has_every_field_but_those_the_plan_writes():

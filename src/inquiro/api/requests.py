@@ -21,7 +21,7 @@ class Wishes(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     privacy_mode: PrivacyMode | None = None
-    max_seconds: Annotated[float, Field(gt=0, le=86_400, allow_inf_nan=False)] = 600.0
+    max_seconds: Annotated[float, Field(gt=0, le=86_400, allow_inf_nan=False)] | None = None
     max_cost: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
     max_tokens: Annotated[int, Field(ge=1)] | None = None
     sources: Annotated[list[Name], Field(max_length=50)] = []

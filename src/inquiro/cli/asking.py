@@ -80,10 +80,11 @@ _OPTIONS = {
     "domain": click.option("--domain", metavar="NAME", help="Field of the question, when it should not be guessed."),
     "depth": click.option(
         "--depth",
-        type=click.Choice(["light", "deep"]),
+        type=click.Choice(["light", "deep", "thorough"]),
         default="deep",
         show_default=True,
-        help="One quick round, or rounds until nothing new is expected.",
+        help="One quick round; rounds until nothing new is expected; or those with several points of view, compared "
+        "outlines and critics whose findings are searched for (with a model).",
     ),
     "max_rounds": click.option(
         "--max-rounds", type=click.IntRange(min=1), metavar="N", default=10, show_default=True, help="Rounds at most."
@@ -92,8 +93,7 @@ _OPTIONS = {
         "--max-seconds",
         type=click.FloatRange(0, min_open=True),
         metavar="S",
-        default=600.0,
-        show_default=True,
+        show_default="600; 1800 with --depth thorough",
         callback=_finite,
         help="Stop in time for this.",
     ),

@@ -117,6 +117,7 @@ _WORDING: dict[str, Callable[[Event, Picture], str]] = {
     "fetch": _trouble,
     "process": _process,
     "evaluate": _evaluate,
+    "critique": lambda event, _: f"critics: {event.message}",
     "synthesize": _synthesize,
     "register": lambda event, _: event.message,
     "fill": lambda event, _: event.message,

@@ -48,5 +48,7 @@ def research(ctx: click.Context, /, query: str, **options: Any) -> None:
     Every idea and every sentence cites the exact words it rests on. Code is marked as quoted from its page or as
     written by the model; it is checked without being run.
     """
+    if options["depth"] == "thorough":
+        raise click.BadParameter("ideas, code and papers are researched light or deep", param_hint="--depth")
     delivery = chosen_delivery(options)
     ctx.exit(carried_out(request_from(question=query, **options), delivery))

@@ -75,6 +75,8 @@ class Steps:
                 yield Row("Searched", self.picture.found())
             case "evaluate":
                 yield from self._round()
+            case "critique":
+                yield Row("Critics", plain(event.message))
             case "done":
                 figures = f"{self.picture.seconds()} · {self.picture.spent()}"
                 yield Row("Stopped", self.picture.stop_reason or plain(event.message), figures)

@@ -6,8 +6,10 @@ from inquiro.core.models import ModelClient, Price
 from inquiro.core.types import Depth, Usage
 from inquiro.effects.budget import Budget
 
-MOST: dict[Depth, int] = {"light": 12_000, "deep": 30_000}  # tokens of a run, instructions included
-WRITTEN_FROM: dict[Depth, int] = {"light": 20_000, "deep": 60_000}  # tokens of facts that a report is written from
+MOST: dict[Depth, int] = {"light": 12_000, "deep": 30_000, "thorough": 60_000}  # tokens of a run, instructions included
+# Tokens of facts that a report is written from.
+WRITTEN_FROM: dict[Depth, int] = {"light": 20_000, "deep": 60_000, "thorough": 90_000}
+FOR_CRITICS = 0.25  # of what a thorough run reads: kept for what its critics want looked up
 WINDOW_SHARE = 0.6  # of a model's window for the facts: the rest is for instructions, thinking and the report
 LONG_REPORT, SHORT_REPORT = 10_000, 6_000  # tokens of the report itself, thinking included
 LEAST_WRITTEN_FROM = 4_000
@@ -20,9 +22,10 @@ HURRY = 90.0  # seconds; with less left, less is read
 ANSWER_SHARE = 0.6  # tokens of answer for each token read, at the worst
 
 
-def of_run(depth: Depth, window: int | None) -> int:
-    """Tokens that a run reads in all, over all of its rounds."""
-    return min(MOST[depth], max(window or UNKNOWN_WINDOW, LEAST))
+def of_run(depth: Depth, window: int | None, *, criticised: bool = False) -> int:
+    """Tokens that a run reads in all, over all of its rounds, as far as it has come."""
+    whole = min(MOST[depth], max(window or UNKNOWN_WINDOW, LEAST))
+    return int(whole * (1 - FOR_CRITICS)) if depth == "thorough" and not criticised else whole
 
 
 def of_round(total: int, used: int, number: int, *, last: bool) -> int:

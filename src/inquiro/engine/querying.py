@@ -148,8 +148,8 @@ def _query(item: ChecklistItem, parts: Iterable[str], *, private: bool = False) 
     return Query(text=" ".join(chosen), items=(item.id,), private=private or item.private)
 
 
-def distinct(queries: Iterable[Query], tried: Sequence[str]) -> tuple[Query, ...]:
-    """At most four, none that asks again what was asked."""
+def distinct(queries: Iterable[Query], tried: Sequence[str], most: int = MOST_QUERIES) -> tuple[Query, ...]:
+    """None that asks again what was asked."""
     seen = {frozenset(content_tokens(text)) for text in tried}
     kept: list[Query] = []
     for query in queries:
@@ -157,6 +157,6 @@ def distinct(queries: Iterable[Query], tried: Sequence[str]) -> tuple[Query, ...
         if meaning and meaning not in seen:
             seen.add(meaning)
             kept.append(query)
-        if len(kept) == MOST_QUERIES:
+        if len(kept) == most:
             break  # those that follow may take long to put together
     return tuple(kept)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from mcp.server.mcpserver import Context, MCPServer
@@ -51,7 +51,7 @@ _log = logging.getLogger("inquiro.mcp")
 RunId = Annotated[str, Field(description=wording.RUN_ID, min_length=4, max_length=64)]
 Waiting = Annotated[float, Field(description=wording.WAIT_RESULT, ge=0, le=LONGEST_WAIT)]
 Background = Annotated[str, Field(description=wording.CONTEXT, max_length=LONGEST_CONTEXT)]
-HowDeep = Annotated[Depth, Field(description=wording.DEPTH)]
+HowDeep = Annotated[Depth, Field(description=wording.THOROUGH)]
 Sources = Annotated[tuple[str, ...], Field(description=wording.SOURCES, max_length=MOST_SOURCES)]
 Openness = Annotated[PrivacyMode | None, Field(description=wording.PRIVACY)]
 Follows = Annotated[str | None, Field(description=wording.FOLLOW, min_length=4, max_length=64)]
@@ -170,7 +170,7 @@ async def research(
     ctx: Ctx,
     mode: Annotated[str | tuple[str, ...] | None, Field(description=wording.MODE)] = None,
     top_k: Annotated[int, Field(description=wording.TOP_K, ge=1, le=MOST_ITEMS)] = 5,
-    depth: HowDeep = "deep",
+    depth: Annotated[Literal["light", "deep"], Field(description=wording.DEPTH)] = "deep",
     context: Background = "",
     sources: Sources = (),
     privacy: Openness = None,

@@ -151,6 +151,10 @@ N_RESULTS = "Notes at most."
 CONTEXT = "Who asks and why, the field, limits or background: whatever narrows the research. Not part of the question."
 MAX_ITERATIONS = "Rounds of searching at most; a run stops earlier once nothing new is expected."
 DEPTH = "light: one quick round. deep: rounds until the question is covered."
+THOROUGH = (
+    f"{DEPTH} thorough: a deep one with further points of view and critics whose findings are searched for; with a model, "
+    "about 20 minutes."
+)
 SOURCES = (
     "Which sources to search besides the server's folders: names such as pubmed, or all of a kind: web, academic, "
     "reference, registry, or all. Empty: the folders alone where the server has some, else what fits the question."

@@ -7,7 +7,17 @@ from collections import Counter
 from collections.abc import Iterator
 
 from inquiro.core.estimates import course, how_many_more
-from inquiro.core.types import ChecklistItem, ClaimLabel, FactEstimate, ItemStatus, PrivacyMode, Report
+from inquiro.core.types import (
+    ChecklistItem,
+    ClaimLabel,
+    Critic,
+    CriticFinding,
+    Critique,
+    FactEstimate,
+    ItemStatus,
+    PrivacyMode,
+    Report,
+)
 from inquiro.present.assessment import LONGEST_STATEMENT, assessed, open_points
 from inquiro.present.blocks import (
     Block,
@@ -37,6 +47,15 @@ PRIVACY: dict[PrivacyMode, str] = {
     "cloud_allowed": "cloud allowed: a model elsewhere may see private text",
 }
 TONES: dict[ClaimLabel, Tone] = {"quoted": "good", "supported": "good", "inferred": "warn", "uncited": "bad"}
+CRITICS: dict[Critic, str] = {
+    "counter": "what would overturn it",
+    "gaps": "what is missing",
+    "instructions": "was the question followed",
+    "readability": "can it be read",
+}
+OUTCOMES: dict[str, str] = {
+    "open": "left as it was", "changed": "sentence changed", "added": "sentence added", "removed": "sentence taken out"
+}  # fmt: skip
 _STATES: dict[ItemStatus, str] = {"satisfied": "✓ answered", "partial": "◐ answered in part", "unsatisfied": "○ open"}
 _ESTIMATE = re.compile(r"[;,:.]? (?:on what is open, )?(?:the next round is expected|too little was read to estimate)")
 _USEFUL = 3  # times what was found: an interval that ends above that tells a reader nothing
@@ -59,6 +78,7 @@ def making(report: Report) -> Iterator[Block]:
     if done := [item for item in report.checklist if one_line(item.description) not in open_ones]:
         yield heading("What was asked for", 3)
         yield Items(items=tuple((_item(item),) for item in done))
+    yield from _critique(report.critique)
     points = tuple((turn.iteration, turn.estimate) for turn in report.rounds if turn.estimate is not None)
     if len(points) > 1:
         yield Figure(points=points, caption=f"Facts found so far, round by round: {course(report.rounds)}")
@@ -67,6 +87,27 @@ def making(report: Report) -> Iterator[Block]:
         yield Items(items=tuple((paragraph(line),) for line in losses(report)))
     if report.rounds:
         yield Folded(title="What each round searched for", blocks=(_rounds(report),), level=3, heavy=True)
+
+
+def _critique(critique: Critique | None) -> Iterator[Block]:
+    """What critics said of the draft, and what became of each of it."""
+    if critique is None or not critique.findings:
+        return
+    yield heading("What critics said of the draft", 3)
+    yield Items(items=tuple((_criticism(one),) for one in critique.findings))
+
+
+def _criticism(one: CriticFinding) -> Paragraph:
+    looked = f"; searched for: {one_line(one.query)}" if one.item else ""
+    told = f" ({CRITICS[one.critic]}: {OUTCOMES[one.outcome]}{looked})"
+    return Paragraph(spans=(Text(text=one_line(one.problem)), Text(text=told, quiet=True)))
+
+
+def _criticised(critique: Critique | None) -> str:
+    if critique is None:
+        return ""
+    said = f"{counted(len(critique.findings), 'finding')} on the draft, {counted(len(critique.searches), 'search', 'searches')} for them"
+    return f"{said}; sentences changed: {critique.changed}, added: {critique.added}, taken out: {critique.removed}"
 
 
 def losses(report: Report) -> list[str]:
@@ -120,6 +161,7 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
     yield "Written by", _engine(report.engine)
     yield "Statements", _labels(report)
     yield "Judged by the model", judged_fact(report.judged)
+    yield "Critics", _criticised(report.critique)
     yield "Left out", one_line(", ".join(f"{count} {reason}" for reason, count in sorted(report.dropped.items())))
     yield "Privacy", PRIVACY[report.privacy]
     yield "Cost", _cost(report)

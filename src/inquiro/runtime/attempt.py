@@ -137,7 +137,7 @@ class Attempt:
         from inquiro.runtime.outside import pages_of
         from inquiro.workflows.deep_research import emit
 
-        limits = Limits(seconds=request.max_seconds, cost=request.max_cost, tokens=request.max_tokens)
+        limits = Limits(seconds=request.seconds, cost=request.max_cost, tokens=request.max_tokens)
         day = Limits(seconds=None, cost=self._settings.max_cost_per_day, tokens=self._settings.max_tokens_per_day)
         budget = Budget(limits, spent=Usage(seconds=float(run.metrics.get("seconds", 0.0))), day=day)
         effects = await Effects.open(

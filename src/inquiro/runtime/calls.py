@@ -26,7 +26,7 @@ class StandingOptions(TypedDict, total=False):
 
     context: str
     max_iterations: int
-    max_seconds: float
+    max_seconds: float | None
     max_cost: float | None
     max_tokens: int | None
     privacy: PrivacyMode | None

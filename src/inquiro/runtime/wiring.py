@@ -68,6 +68,8 @@ class SourceInfo(Value, frozen=True, kw_only=True):
 def checked(request: ResearchRequest) -> ResearchRequest:
     """Refuse what cannot be researched, before anything is written."""
     if request.modes:
+        if request.depth == "thorough":
+            raise UsageError("ideas, code and papers are researched light or deep; a thorough run answers a question")
         modes_of(request.modes)
         at_least_one(request.top_k)
     for name, known in CHOICES.items():
@@ -86,7 +88,7 @@ def checked(request: ResearchRequest) -> ResearchRequest:
         )
     if request.max_iterations < 1:
         raise UsageError("max rounds must be at least 1")
-    if request.max_seconds <= 0:
+    if request.seconds <= 0:
         raise UsageError("max seconds must be more than 0")
     return request
 

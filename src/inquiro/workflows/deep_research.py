@@ -1,4 +1,4 @@
-"""The research graph: clarify → plan → (recall | collect) → process → analyze → evaluate → (collect | synthesize) → export."""
+"""The research graph: clarify → plan → (recall | collect) → process → analyze → evaluate → (collect | criticise | synthesize) → export."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from inquiro.engine.retractions import marked, withdrawn_copies
 from inquiro.engine.search import Round
 from inquiro.engine.search import collect as fan_out
 from inquiro.engine.stopping import Situation, decide
-from inquiro.workflows import recalling
+from inquiro.workflows import critique, recalling
 from inquiro.workflows.answering import answered
 from inquiro.workflows.canarying import with_canaries
 from inquiro.workflows.extent import given, max_rounds, own_pages, page_seconds, pages
@@ -72,7 +72,18 @@ def emit(stage: str, message: str, progress: float | None = None, **data: object
 
 def build(checkpointer: BaseCheckpointSaver[Any] | None = None) -> Graph:
     """The graph for one run; compiling costs 11 ms, so it is done once."""
-    nodes = (clarify, plan, recalling.recall, collect, process, analyze, evaluate, synthesize, export)
+    nodes = (
+        clarify,
+        plan,
+        recalling.recall,
+        collect,
+        process,
+        analyze,
+        evaluate,
+        critique.criticise,
+        synthesize,
+        export,
+    )
     return _compiled(nodes).copy({"checkpointer": checkpointer})
 
 
@@ -106,10 +117,11 @@ async def plan(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """The refined question, its checklist, and the first queries."""
     deps, began = runtime.context, monotonic()
     step = deps.effects.step("plan")
+    critique.announce(deps)
     started, skipped = await asyncio.gather(step.now(), recalling.ready(deps, 0))
     asked = (state["original_query"], await recalling.context_of(deps), state["answers"])
     made = await think(deps, state, "plan", "plan", lambda one: recalling.planned(deps, one, *asked), returns=Plan)
-    made = with_mode_queries(made, deps.request.modes)
+    made = with_mode_queries(await critique.seen_from_all_sides(deps, state, made), deps.request.modes)
     unclear = await deps.reasoner.clarify(*asked)
     if unclear:
         assumption = f"Nobody could be asked: “{unclear}” The question was taken as it stands."
@@ -131,7 +143,7 @@ async def plan(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         "plan": msgspec.structs.replace(made, queries=()).to_dict(),
         "checklist": [item.to_dict() for item in made.checklist],
         "queries": [query.to_dict() for query in made.queries],
-        **(told := noted(deps, "plan")),
+        **(told := noted(deps, "plan", "perspectives")),
         "access_failures": [*(loss.to_dict() for loss in skipped), *told["access_failures"]],
     }
 
@@ -141,7 +153,7 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     deps, number = runtime.context, state["round"] + 1
     queries, skipped = queries_of(state), await recalling.ready(deps, number)
     emit("round", f"round {number}: {len(queries)} queries", None, round=number,
-         max_rounds=max_rounds(deps), queries=[query.text for query in queries])  # fmt: skip
+         max_rounds=max(max_rounds(deps), number), queries=[query.text for query in queries])  # fmt: skip
     turn = Round(
         number=number,
         queries=tuple(queries),
@@ -249,7 +261,9 @@ async def analyze(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     }
 
 
-async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Literal["collect", "synthesize"]]:
+async def evaluate(
+    state: ResearchState, runtime: Runtime[Deps]
+) -> Command[Literal["collect", "criticise", "synthesize"]]:
     """Coverage, saturation and the stop decision with its reason in words."""
     deps, number = runtime.context, state["round"]
     facts = await deps.store.facts(deps.run_id)
@@ -277,6 +291,7 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
         )
     )
     stop = recalling.why_it_stopped(deps, number, stop or read_all(deps, state, judged.checklist))
+    stop = critique.ended(state, stop)
     done = sum(item.satisfied for item in judged.checklist)
     record = round_record(state, judged.checklist, metrics, outlook)
     share = max(number / max_rounds(deps), done / max(len(judged.checklist), 1))
@@ -304,7 +319,7 @@ async def evaluate(state: ResearchState, runtime: Runtime[Deps]) -> Command[Lite
         "stop_reason": stop.reason if stop else None,
         "stop_cause": stop.cause if stop else None,
     }
-    return Command(goto="synthesize" if stop else "collect", update=update)
+    return Command(goto=critique.next_node(deps, state, stop), update=update)
 
 
 async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:

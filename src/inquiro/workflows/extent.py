@@ -5,8 +5,8 @@ from __future__ import annotations
 from inquiro.engine.deps import Deps
 from inquiro.engine.opening import PAGE_SECONDS
 
-_PAGES = {"light": 4, "deep": 20}
-_OWN_PAGES = {"light": 0, "deep": 15}  # of every search on this machine
+_PAGES = {"light": 4, "deep": 20, "thorough": 20}
+_OWN_PAGES = {"light": 0, "deep": 15, "thorough": 20}  # of every search on this machine
 
 
 _NOTE_PAGES = {"shallow": 0, "deep": 2}  # of each topic

@@ -41,6 +41,7 @@ from inquiro.onboarding.register_journal import JournaledRegister
 from inquiro.onboarding.reviewing.payloads import as_kept, new_review, payload_hash
 from inquiro.workflows import recalling
 from inquiro.workflows.answering import answered
+from inquiro.workflows.critique import criticise
 from inquiro.workflows.deep_research import (
     Graph,
     analyze,
@@ -92,7 +93,7 @@ def _compiled() -> Graph:
         synthesize,
         propose,
     )
-    for step in (*steps, export):
+    for step in (*steps, criticise, export):  # evaluate may lead to critics, though never in a macro
         graph.add_node(step.__name__, step)
     graph.add_edge(START, "begin")
     graph.add_edge("plan", "collect")

@@ -54,7 +54,7 @@ def read_all(deps: Deps, state: ResearchState, checklist: Sequence[ChecklistItem
     """A model that was shown all that a run of this depth may read has nothing to read in another round."""
     if not _reads(deps, state):
         return None
-    total = allowance.of_run(deps.request.depth, deps.models["extract"].capabilities.context)
+    total = _total(deps, state)
     used = sum(one.used for one in read_before(deps, state["round"] + 1))
     if total - used >= allowance.WORTH_READING:
         return None
@@ -69,13 +69,18 @@ def _reads(deps: Deps, state: ResearchState) -> bool:
     return bool(deps.models) and model_id(deps.models["extract"]) not in lost_models(state)
 
 
+def _total(deps: Deps, state: ResearchState) -> int:
+    window = deps.models["extract"].capabilities.context
+    return allowance.of_run(deps.request.depth, window, criticised="critique" in state)
+
+
 def _with_model(deps: Deps, state: ResearchState, order: Sequence[Passage]) -> Reading:
     """For the model as much as is allowed and was not shown yet; what it may not see is read without it."""
     client, number = deps.models["extract"], state["round"]
     before = read_before(deps, number)
-    total = allowance.of_run(deps.request.depth, client.capabilities.context)
+    total = _total(deps, state)
     used = sum(one.used for one in before)
-    last = number >= max_rounds(deps)
+    last = number >= max_rounds(deps) or "critique" in state
     room = allowance.affordable(allowance.of_round(total, used, number, last=last), client, deps.effects.budget)
     everything = client.capabilities.local or deps.effects.mode == "cloud_allowed"
     shown, hidden = split(order, all_visible=everything)

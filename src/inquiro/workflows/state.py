@@ -59,6 +59,7 @@ class ResearchState(TypedDict, total=False):
     contradictions: list[Json]
     dropped: dict[str, int]
     stumbles: Annotated[list[Json], add]  # steps that a model did not do
+    critique: Json  # what critics said of the draft of a thorough run; missing before they read it
     follows: str  # the run whose documents are read first
     topics: list[Json]  # of a note that is researched
     sent: list[str]  # what of it left the machine, or would

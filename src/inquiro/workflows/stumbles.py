@@ -10,7 +10,8 @@ from inquiro.workflows.state import ResearchState
 MOST_STUMBLES = 3  # steps that a model may decline before it is no longer asked
 GONE = (AccessDenied, Unavailable, TimedOut, RateLimited)  # asking again in the next step would only cost time
 IN_WORDS = {"plan": "planning", "extract": "reading", "assess": "judging", "write": "writing", "repair": "mending",
-            "judge": "checking sentences", "canary": "testing the checker"}  # fmt: skip
+            "judge": "checking sentences", "canary": "testing the checker", "perspectives": "looking from other sides",
+            "outline": "comparing outlines", "critic": "criticising the draft", "patch": "answering the critics"}  # fmt: skip
 
 
 class Stumble(Value, frozen=True, kw_only=True):
@@ -64,7 +65,15 @@ def _done_without(stumbles: list[Stumble]) -> str:
 
 def _in_words(step: str) -> str:
     name, _, number = step.partition("/")
-    told = number and name not in {"write", "repair", "judge", "canary"}  # once in most runs
+    told = number and name not in {
+        "write",
+        "repair",
+        "judge",
+        "canary",
+        "outline",
+        "critic",
+        "patch",
+    }  # once in most runs
     return IN_WORDS.get(name, name) + (f" in round {number}" if told else "")
 
 

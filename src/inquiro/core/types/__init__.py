@@ -35,6 +35,7 @@ from inquiro.core.types.checks import (
     ReferenceState,
 )
 from inquiro.core.types.claims import Citation, Claim, JudgedBy, Part
+from inquiro.core.types.critique import Critic, CriticFinding, Critique, Patch, PlannedSection
 from inquiro.core.types.drafting import CodeDraft, ItemDraft, ModeDraft, PaperSection, Pool, Worded
 from inquiro.core.types.finding import (
     Anchor,
@@ -235,6 +236,9 @@ __all__ = [
     "ContradictionKind",
     "ContradictionSide",
     "Coverage",
+    "Critic",
+    "CriticFinding",
+    "Critique",
     "Decision",
     "Depth",
     "Document",
@@ -313,8 +317,10 @@ __all__ = [
     "ParameterType",
     "Part",
     "Passage",
+    "Patch",
     "Payload",
     "Plan",
+    "PlannedSection",
     "Pool",
     "PrivacyMode",
     "Problem",

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 PrivacyMode = Literal["local_only", "hybrid", "cloud_allowed"]
-Depth = Literal["light", "deep"]
+Depth = Literal["light", "deep", "thorough"]
 Style = Literal["answer", "report"]  # a few paragraphs, or everything that was found
 ProviderKind = Literal["web", "academic", "reference", "registry", "local", "vault", "knowledge"]
 SourceType = Literal["pubmed", "web", "academic", "registry", "local", "vault", "knowledge"]

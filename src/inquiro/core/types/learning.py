@@ -134,6 +134,7 @@ class ChecklistItem(Value, frozen=True, kw_only=True):
     queries: tuple[str, ...] = ()  # the same in words
     note: str = ""
     private: bool = False
+    asker: str = ""  # from whose point of view it is asked, where not from the question's own
 
     @property
     def satisfied(self) -> bool:

@@ -13,6 +13,7 @@ import msgspec
 from inquiro.core.types.base import Depth, PrivacyMode, ResultStatus, SourceType, Style, Value
 from inquiro.core.types.checks import CheckAsk, CheckResult
 from inquiro.core.types.claims import Claim, Part, stated
+from inquiro.core.types.critique import Critique, PlannedSection
 from inquiro.core.types.finding import Filters
 from inquiro.core.types.learning import ChecklistItem, Contradiction, FactEstimate, SaturationMetrics
 from inquiro.core.types.macros import MacroAsk, MacroResult
@@ -22,6 +23,7 @@ from inquiro.core.types.result_reviews import ResultReview
 
 # One thing in a quote changed or written otherwise; a quote in other words by rule; in a model's own words.
 CanaryKind = Literal["changed", "reworded", "model"]
+_SECONDS: dict[Depth, float] = {"light": 600.0, "deep": 600.0, "thorough": 1_800.0}
 TextFormat = Literal["md", "html", "json", "bibtex", "ris", "csl"]
 
 
@@ -63,6 +65,7 @@ class WritingOrder(Value, frozen=True, kw_only=True):
     outline: tuple[str, ...] = ()  # the reader's own headings
     room: int | None = None  # tokens of facts; None: as many as the step allows
     around: dict[str, str] = msgspec.field(default_factory=dict)  # by fact: where its quote stands, and the words there
+    sections: tuple[PlannedSection, ...] = ()  # an outline that was made before
 
 
 A_REPORT = WritingOrder()
@@ -233,6 +236,7 @@ class Report(Value, frozen=True, kw_only=True):
     judged: JudgeCount | None = None  # where a model judged what rules left open
     check: CheckResult | None = None  # where a document was checked
     outline: tuple[str, ...] = ()  # headings that the reader gave
+    critique: Critique | None = None  # where critics read the draft
     review: ResultReview | None = None  # what people made of that by now: looked up for whoever reads it, never stored
 
     @overload
@@ -273,7 +277,7 @@ class ResearchRequest(Value, frozen=True, kw_only=True):
     context: str = ""
     depth: Depth = "deep"
     max_iterations: int = 10
-    max_seconds: float = 600.0
+    max_seconds: float | None = None  # None: as long as a run of its depth usually may take
     max_cost: float | None = None
     max_tokens: int | None = None
     privacy: PrivacyMode | None = None
@@ -295,6 +299,11 @@ class ResearchRequest(Value, frozen=True, kw_only=True):
     style: Style | None = None  # None: as the question asks for it
     brief: bool = False  # a few sentences and their sources
     outline: tuple[str, ...] = ()  # the reader's own headings
+
+    @property
+    def seconds(self) -> float:
+        """How long it may take."""
+        return _SECONDS[self.depth] if self.max_seconds is None else self.max_seconds
 
 
 class CitationCheck(Value, frozen=True, kw_only=True):

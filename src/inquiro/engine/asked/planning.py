@@ -94,13 +94,13 @@ def planned(said: Planned, embedded: Plan, scope: SearchScope | None = None) -> 
         embedded,
         refined_query=refined,
         checklist=items,
-        key_terms=_words(said.key_terms, MOST_KEY_TERMS) or embedded.key_terms,
-        entities=_words(said.entities, MOST_KEY_TERMS) or embedded.entities,
+        key_terms=cleaned_words(said.key_terms, MOST_KEY_TERMS) or embedded.key_terms,
+        entities=cleaned_words(said.entities, MOST_KEY_TERMS) or embedded.entities,
         question_type=as_words(said.question_type, LONGEST_WORD) or embedded.question_type,
         domain=said.field if said.field in scope.fields else embedded.domain,
         language=language,
-        in_scope=_words(said.in_scope, MOST_SCOPE, LONGEST_DESCRIPTION) or tuple(i.description for i in items),
-        out_of_scope=_words(said.out_of_scope, MOST_SCOPE, LONGEST_DESCRIPTION),
+        in_scope=cleaned_words(said.in_scope, MOST_SCOPE, LONGEST_DESCRIPTION) or tuple(i.description for i in items),
+        out_of_scope=cleaned_words(said.out_of_scope, MOST_SCOPE, LONGEST_DESCRIPTION),
         queries=_queries(said, items, numbers, embedded, scope),
     )
 
@@ -121,7 +121,7 @@ def _checklist(said: Planned, refined: str, language: str) -> tuple[tuple[Checkl
         description = as_words(one.description, LONGEST_DESCRIPTION)
         if not description or len(items) == questions.MOST_ITEMS or _known(description, items):
             continue
-        terms = _words(one.terms, MOST_TERMS) or questions.content_words(description, language) or (description,)
+        terms = cleaned_words(one.terms, MOST_TERMS) or questions.content_words(description, language) or (description,)
         own = {word.lower() for term in terms for word in term.split()}
         facets = facets_asked(description)
         numbers[number] = f"c{len(items) + 1}"
@@ -155,6 +155,6 @@ def _queries(
     return tuple(msgspec.structs.replace(query, private=True) for query in made) if scope.private else made
 
 
-def _words(said: Iterable[str], most: int, longest: int = LONGEST_WORD) -> tuple[str, ...]:
+def cleaned_words(said: Iterable[str], most: int, longest: int = LONGEST_WORD) -> tuple[str, ...]:
     cleaned = (as_words(one, longest) for one in said)
     return tuple(dict.fromkeys(one for one in cleaned if one))[:most]

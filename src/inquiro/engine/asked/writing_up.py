@@ -14,6 +14,7 @@ from inquiro.engine import allowance
 from inquiro.engine.asked.fact_sheet import fact_sheet
 from inquiro.engine.asked.kept_sentences import Kept, any_rests_on
 from inquiro.engine.asked.listing import any_private, question_line, split
+from inquiro.engine.asked.outlines import outline_lines
 from inquiro.engine.asked.report_draft import draft_of, with_hidden
 from inquiro.engine.asked.report_form import Written, as_written, sentences_of
 from inquiro.engine.asking_typed import Shown, Step, ask_formed, form_of
@@ -32,6 +33,12 @@ _FORMS = {
 _BRIEF = "Form: brief. Only the bottom line, in two to five sentences; no sections."
 _OUTLINE = (
     "The reader's outline: one section for each of these headings, worded exactly so, in this order, and no others:"
+)
+
+
+_PLANNED = (
+    "An outline that was made before, with the point of each section and the facts it needs. Follow it, unless the facts "
+    "force something better; its headings may be reworded, and the bottom line comes before it:"
 )
 
 
@@ -113,7 +120,8 @@ def wanted_lines(order: WritingOrder) -> list[str]:
     if order.brief:
         return [_BRIEF]
     if not order.outline:
-        return [_FORMS[order.style]]
+        planned = [f"{_PLANNED}\n{fenced('outline', outline_lines(order.sections))}"] if order.sections else []
+        return [_FORMS[order.style], *planned]
     headings = [shortened(safe(heading), LONGEST_HEADING) for heading in order.outline]
     return [_FORMS["report"], f"{_OUTLINE}\n{fenced('outline', headings)}"]
 

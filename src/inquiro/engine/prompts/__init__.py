@@ -5,9 +5,17 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-STEPS = ("plan", "extract", "assess", "write", "judge", "canary", "repair", "supplement", "topics", "fill")
+STEPS = (
+    "plan", "perspectives", "extract", "assess", "outline", "outline_choice", "write", "critic", "patch", "judge",
+    "canary", "repair", "supplement", "topics", "fill",
+)  # fmt: skip
 PUBMED = "pubmed"  # after the instructions of a step that makes queries, where PubMed is among the sources
 ENVELOPE = "research_envelope"  # around the instructions of every mode
+
+
+def critic_instructions(critic: str) -> str:
+    """What every critic is told, and what this one looks for."""
+    return f"{instructions('critic')}\n\n{instructions(f'critic_{critic}')}"
 
 
 def mode_instructions(mode: str) -> str:

@@ -15,6 +15,8 @@ from inquiro.core.types import (
     Assessment,
     ChecklistItem,
     Contradiction,
+    CriticFinding,
+    Critique,
     Draft,
     DraftClaim,
     Entity,
@@ -26,7 +28,9 @@ from inquiro.core.types import (
     NoteText,
     Objection,
     Passage,
+    Patch,
     Plan,
+    PlannedSection,
     Pool,
     ResearchMode,
     Topic,
@@ -38,10 +42,11 @@ from inquiro.engine.asked.paraphrases import paraphrase_with
 from inquiro.engine.asked.planning import plan_with
 from inquiro.engine.asked.repairing import repair_with
 from inquiro.engine.asked.rulings import rule_on
-from inquiro.engine.asked.writing_up import write_with
+from inquiro.engine.asked.writing_up import to_be_shown, write_with
 from inquiro.engine.canaries import Paraphrase
 from inquiro.engine.checking.excerpt import Excerpt
 from inquiro.engine.checking.judge import Question, Ruling
+from inquiro.engine.critique import Criticised
 from inquiro.engine.search_scope import SearchScope
 
 
@@ -122,6 +127,36 @@ class LlmReasoner:
 
     async def repair(self, plan: Plan, objections: Sequence[Objection], facts: Sequence[Fact]) -> list[DraftClaim]:
         return await repair_with(self._thinking, self._embedded, plan, objections, facts)
+
+    async def perspectives(self, plan: Plan) -> Plan:
+        from inquiro.engine.asked.perspectives import perspectives_with  # these four only in a thorough run
+
+        return await perspectives_with(self._thinking, plan, self._scope or SearchScope())
+
+    async def outline(
+        self, plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact], order: WritingOrder
+    ) -> tuple[PlannedSection, ...]:
+        from inquiro.engine.asked.outlines import outline_with
+
+        items, shown, _ = to_be_shown(self._thinking, checklist, facts)
+        return await outline_with(self._thinking, plan, items, shown, order) if shown else ()
+
+    async def criticise(self, shown: Criticised) -> list[CriticFinding]:
+        from inquiro.engine.asked.critics import criticise_with
+
+        seen = self._seen(shown)
+        return await criticise_with(self._thinking, seen) if seen else []
+
+    async def patch(self, shown: Criticised, critique: Critique) -> list[Patch]:
+        from inquiro.engine.asked.patches import patch_with
+
+        seen = self._seen(shown)
+        return await patch_with(self._thinking, seen, critique) if seen else []
+
+    def _seen(self, shown: Criticised) -> Criticised | None:
+        """None where the draft rests on what the model may not see."""
+        items, facts, hidden = to_be_shown(self._thinking, shown.items, shown.facts)
+        return None if hidden or not facts else shown._replace(items=items, facts=facts)
 
     async def judge(self, questions: Sequence[Question]) -> list[Ruling]:
         return await rule_on(self._thinking, questions)
