@@ -16,7 +16,7 @@ from _model_world import Log, Outside, Served
 from _table import sound
 from inquiro.core.events import Event
 from inquiro.core.settings import Secret, Settings
-from inquiro.core.types import Filters, ProviderKind, Report, ResearchRequest, SourceResult, SourceType
+from inquiro.core.types import Depth, Filters, ProviderKind, Report, ResearchRequest, SourceResult, SourceType
 from inquiro.providers.http.answers import json_of
 from inquiro.providers.http.searching import Service
 from inquiro.runtime import Runtime
@@ -115,22 +115,24 @@ class Measured(NamedTuple):
         return sorted(self.log.asked), self.pages, self.report.answer
 
 
-async def measure(world: Outside, question: str, rounds: int, embeddings: Path | None = None) -> Measured:
-    """One deep run in a data folder of its own; `embeddings` as in the settings, none named is what is installed."""
+async def measure(
+    world: Outside, question: str, rounds: int, embeddings: Path | None = None, depth: Depth = "deep"
+) -> Measured:
+    """One run in a data folder of its own; `embeddings` as in the settings, none named is what is installed."""
     forget_texts()
     with tempfile.TemporaryDirectory() as home:
         runtime = Runtime.open(settings_for(Path(home), world, embeddings))
         events: list[Event] = []
         processor, began = time.process_time(), time.perf_counter()
-        report = sound(await runtime.ask(request_for(question, rounds), events.append))
+        report = sound(await runtime.ask(request_for(question, rounds, depth), events.append))
         ended, used = time.perf_counter(), time.process_time() - processor
         runtime.close()
     return Measured(report, began, ended, used, events, world.log())
 
 
-def request_for(question: str, rounds: int) -> ResearchRequest:
+def request_for(question: str, rounds: int, depth: Depth = "deep") -> ResearchRequest:
     return ResearchRequest(
-        question=question, depth="deep", max_iterations=rounds, sources=(FakeWeb.name,), unattended=True
+        question=question, depth=depth, max_iterations=rounds, sources=(FakeWeb.name,), unattended=True
     )
 
 

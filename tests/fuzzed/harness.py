@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from time import process_time
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 from unittest.mock import patch
 
 import msgspec
@@ -24,20 +24,27 @@ from inquiro.core.models import ModelAnswer, ModelRequest, ModelRole
 from inquiro.core.protocols import Reasoner
 from inquiro.core.settings import Settings
 from inquiro.core.types import (
+    A_REPORT,
     Assessment,
     ChecklistItem,
     Contradiction,
+    CriticFinding,
+    Critique,
     Document,
+    Draft,
     Evidence,
     Fact,
     Loss,
+    Patch,
     Plan,
+    PlannedSection,
     Query,
     Report,
     ResearchRequest,
 )
 from inquiro.engine.analyze import analyze
 from inquiro.engine.contradictions import joined
+from inquiro.engine.critique import Criticised, Thorough, patched
 from inquiro.engine.draft_verdicts import objections
 from inquiro.engine.entities import gather
 from inquiro.engine.extract import prove
@@ -63,6 +70,7 @@ T = TypeVar("T")
 Way = Literal["whole", "inner"]
 MEMORY = Path("/dev/shm")
 STRICT = 0.2  # of the runs
+THOROUGH = 0.4  # of the runs
 
 
 @dataclass
@@ -142,6 +150,7 @@ def _researched(runtime: Runtime, database: Path, seed: int) -> tuple[Report, di
         strict=chance.random() < STRICT,
         fresh=True,  # what another run has read is not linked to this one
         unattended=True,
+        depth="thorough" if chance.random() < THOROUGH else "deep",
     )
     report = asyncio.run(runtime.ask(request))
     return report, _stored(database, report.trace_id)
@@ -231,7 +240,26 @@ class _Research:
         known = (self.plan, self.checklist, self._facts)
         return await reasoner.assess(*known, entities=gather(self._facts), tried=self._tried, round_number=number)
 
-    async def report(self, base: Report, *, strict: bool) -> Report:
+    async def _thorough(self, known: tuple[Any, ...]) -> Draft:
+        """After an outline, and with its critics answered."""
+
+        async def outlined(one: Reasoner) -> tuple[PlannedSection, ...]:
+            return await one.outline(*known[:3], A_REPORT) if isinstance(one, Thorough) else ()
+
+        async def criticised(one: Reasoner) -> list[CriticFinding]:
+            return await one.criticise(shown) if isinstance(one, Thorough) else []
+
+        async def answered(one: Reasoner) -> list[Patch]:
+            return await one.patch(shown, critique) if isinstance(one, Thorough) else []
+
+        order = msgspec.structs.replace(A_REPORT, sections=await self.steps.take(outlined))
+        draft = await self.steps.take(lambda one: one.write(*known, order))
+        shown = Criticised(self.plan, self.checklist, self._facts, draft, order)
+        critique = Critique(round=1, findings=tuple(await self.steps.take(criticised)))
+        patches = await self.steps.take(answered) if critique.findings else []
+        return patched(draft, critique, patches, self._facts, self.plan.language)[0]
+
+    async def report(self, base: Report, *, strict: bool, thorough: bool = False) -> Report:
         material = Material(
             plan=self.plan,
             checklist=tuple(self.checklist),
@@ -241,7 +269,7 @@ class _Research:
             contradictions=tuple(self._disputes),
         )
         known = (self.plan, self.checklist, self._facts, self._disputes)
-        draft = await self.steps.take(lambda one: one.write(*known))
+        draft = await (self._thorough(known) if thorough else self.steps.take(lambda one: one.write(*known)))
         if failed := objections(draft, material):
             better = await self.steps.take(lambda one: one.repair(self.plan, failed, self._facts))
             draft = repaired(draft, failed, better, self.plan.language)
@@ -258,5 +286,5 @@ async def _reasoned(model: FuzzedModel, seed: int) -> tuple[Report, dict[str, Sn
     for number in range(1, chance.choice((1, 2)) + 1):  # some pages are never read
         await run.round(number, pages[3 * number - 3 : 3 * number])
     base = Report(trace_id=f"inner-{seed}", question=question, answer="")
-    report = await run.report(base, strict=chance.random() < STRICT)
+    report = await run.report(base, strict=chance.random() < STRICT, thorough=chance.random() < THOROUGH)
     return report, {one.id: Snapshot(one.url, one.text) for one in run.documents.values()}

@@ -52,6 +52,7 @@ class FuzzedModel(DiligentModel):
         answer = msgspec.json.decode(decent)
         _dispute(chance, answer, Material.of(request))
         _compare(chance, answer, Material.of(request))
+        _patch(chance, answer, Material.of(request))
         answer, names = mutated(chance, answer, self._world)
         text, finish = encoded(answer), "stop"
         if chance.random() < BROKEN:
@@ -77,6 +78,24 @@ def _dispute(chance: Random, answer: Any, material: Material) -> None:
             "explanation": f"One says {sides[0].text} and the other does not.",
         }
     )
+
+
+def _patch(chance: Random, answer: Any, material: Material) -> None:
+    """Any sentence of a draft, in any way, with words of any fact."""
+    if "patches" not in answer or not material.facts:
+        return
+    for _ in range(chance.randint(0, 5)):
+        fact = chance.choice(material.facts)
+        answer["patches"].append(
+            {
+                "finding": chance.randint(0, 4),
+                "action": chance.choice(("replace", "remove", "add", "add")),
+                "sentence": chance.randint(0, 12),
+                "section": chance.choice(("", "What the sources say", "Costs of https://zqx.example/ [3]")),
+                "text": f"{chance.choice(('', 'Besides, ', 'In 2071, '))}{fact.text.partition(chr(10))[0]}",
+                "facts": [fact.label],
+            }
+        )
 
 
 def _compare(chance: Random, answer: Any, material: Material) -> None:
