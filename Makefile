@@ -31,7 +31,8 @@ test-services: $(DEV) $(WEIGHTS)  ## The property tests at their full size, and 
 	@HYPOTHESIS_PROFILE=ci-large $(BIN)/python -m pytest -q -n auto --dist worksteal -m hypothesis $(ARGS)
 	@$(BIN)/python scripts/with_postgres.py --anyway -- $(BIN)/python -m pytest -q -m services $(ARGS)
 	@$(BIN)/python scripts/chaos.py --kills 20
-	@$(BIN)/python scripts/chaos.py --kills 10 --model
+	@$(BIN)/python scripts/chaos.py --kills 6 --model
+	@$(BIN)/python scripts/chaos.py --kills 6 --thorough
 	@$(BIN)/python scripts/chaos_reading.py --moments 4
 	@$(BIN)/python scripts/chaos_verbs.py --kills 10
 	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python scripts/chaos.py --kills 20 --postgres
@@ -41,6 +42,7 @@ chaos: $(DEV)  ## Kill a demo run, approved verbs and a batch at 200 seeded mome
 	@INQUIRO_TEST_EVERY=1 $(BIN)/python -m pytest -q tests/runtime/test_failing_database.py tests/workflows/test_thinking.py
 	@$(BIN)/python scripts/chaos.py $(ARGS)
 	@$(BIN)/python scripts/chaos.py --model $(ARGS)
+	@$(BIN)/python scripts/chaos.py --thorough $(ARGS)
 	@$(BIN)/python scripts/chaos_reading.py
 	@$(BIN)/python scripts/with_postgres.py -- $(BIN)/python scripts/chaos.py --postgres $(ARGS)
 	@$(BIN)/python scripts/chaos_verbs.py $(ARGS)

@@ -45,7 +45,7 @@ class Outcome(NamedTuple):
 class Arena:
     """A data folder whose index is warm; on SQLite with a fresh database for every run."""
 
-    def __init__(self, folder: Path, database: str | None, model_url: str = "") -> None:
+    def __init__(self, folder: Path, database: str | None, model_url: str = "", depth: str = "deep") -> None:
         self.folder = folder
         self.home = folder / "home"
         self.log = folder / "witness.log"
@@ -53,7 +53,7 @@ class Arena:
         self._settings = {"INQUIRO_DATABASE_URL": database} if database else {}
         if model_url:
             asked = ("--public-corpus", str(example_corpus()), "--privacy", "local_only", "--model", MODEL)
-            self.command = ("ask", QUESTION, *asked, "--max-rounds", "3", "--json")
+            self.command = ("ask", QUESTION, *asked, "--max-rounds", "3", "--depth", depth, "--json")
             self._settings |= {"INQUIRO_CHAOS_URL": model_url, "INQUIRO_PRICES": f"{MODEL}=1/2"}
 
     def fresh(self) -> dict[str, str]:
@@ -142,8 +142,9 @@ def main() -> int:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--postgres", action="store_true", help="on the server that INQUIRO_TEST_POSTGRES names")
     options.add_argument("--model", action="store_true", help="with a model server on loopback")
+    options.add_argument("--thorough", action="store_true", help="with a model, other points of view and critics")
     given = options.parse_args()
-    if not given.model:
+    if not (given.model or given.thorough):
         return chaos(given, "")
     from inquiro.testing import DiligentModel
     from model_server import ModelServer  # type: ignore[import-not-found]  # a package of the tests
@@ -155,9 +156,10 @@ def main() -> int:
 def chaos(given: argparse.Namespace, model_url: str) -> int:
     folder = Path(tempfile.mkdtemp(prefix="inquiro-chaos-"))
     try:
-        arena = Arena(folder, os.environ["INQUIRO_TEST_POSTGRES"] if given.postgres else None, model_url)
+        depth = "thorough" if given.thorough else "deep"
+        arena = Arena(folder, os.environ["INQUIRO_TEST_POSTGRES"] if given.postgres else None, model_url, depth)
         expected, usual = undisturbed(arena)
-        where = ("PostgreSQL" if given.postgres else "SQLite") + (" with a model" if model_url else "")
+        where = ("PostgreSQL" if given.postgres else "SQLite") + (f" with a model, {depth}" if model_url else "")
         print(f"{where}, undisturbed: {usual:.1f} s, {len(expected['claims'])} sentences, {expected['usage']}")
         chance = random.Random(given.seed)
         outcomes = []
