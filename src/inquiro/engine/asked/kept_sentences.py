@@ -27,6 +27,7 @@ class Kept:
         self._said: set[tuple[str, str, str]] = set()
         self.invented = 0
         self.baseless = 0
+        self.crowded = 0  # sentences and cells beyond what a section or table holds
         self.unnamed = 0  # cells whose row or column could not be called what it was called
 
     def claims(
@@ -51,6 +52,8 @@ class Kept:
             thinking.lose(f"{self.invented} references of the model", "they name facts that it was not given")
         if self.baseless:
             thinking.lose(f"{self.baseless} sentences of the model", "they name no fact that they rest on")
+        if self.crowded:
+            thinking.lose(f"{self.crowded} sentences or cells of the model", "more than a section or a table holds")
         if self.unnamed:
             thinking.lose(
                 f"{self.unnamed} cells of the model", "no fact of theirs holds the name of their row or column"

@@ -15,7 +15,7 @@ from inquiro.retrieval.words import content_tokens
 
 MOST_BOTTOM, MOST_BRIEF = 4, 5  # sentences
 MOST_SECTIONS = {"answer": 3, "report": 12}
-MOST_SENTENCES = 40  # of a section, cells included
+MOST_SENTENCES = 40  # of a section
 MOST_COLUMNS, MOST_ROWS = 8, 24
 COLUMN_WORDS = 6
 
@@ -47,12 +47,14 @@ class _Sections:
         claims: list[DraftClaim] = []
         for paragraph in said.paragraphs:
             claims += self._kept.claims(paragraph.sentences, paragraph=_next([*cells, *claims]))
+        self._kept.crowded += max(len(claims) - MOST_SENTENCES, 0)
+        claims = claims[:MOST_SENTENCES]
         if not first:
             cells = self._cells(said.table, _next(claims))
         claims = [*cells, *claims] if first else [*claims, *cells]
         home = self._kept.home(claims, self._items)
         heading = self._heading(said, claims, home)
-        return DraftSection(heading=heading, claims=tuple(claims[:MOST_SENTENCES]), item=home or None, part=said.kind)
+        return DraftSection(heading=heading, claims=tuple(claims), item=home or None, part=said.kind)
 
     def _heading(self, said: WrittenSection, claims: Sequence[DraftClaim], home: str) -> str:
         """The model's own, where the facts below it hold what it says; else ours."""
@@ -71,9 +73,12 @@ class _Sections:
         held = held_by(facts, self._asked)
         columns = [_named(one, held, COLUMN_WORDS) for one in table.columns[:MOST_COLUMNS]]
         claims: list[DraftClaim] = []
+        left = [cell for row in table.rows[MOST_ROWS:] for cell in row.cells]
+        left += [cell for row in table.rows[:MOST_ROWS] for cell in row.cells[MOST_COLUMNS:]]
+        self._kept.crowded += sum(bool(cell.text.strip()) for cell in left)
         for row in table.rows[:MOST_ROWS]:
             name = _named(row.name, held)
-            for column, cell in zip([*columns, *[""] * len(row.cells)], row.cells, strict=False):
+            for column, cell in zip([*columns, *[""] * len(row.cells)], row.cells[:MOST_COLUMNS], strict=False):
                 if name and column:
                     claims += self._kept.claims([cell], paragraph=paragraph, row=name, column=column)
                 else:
