@@ -25,7 +25,7 @@ REST = (
     "  A tree costs 1,100 €. [2][1] It pays. (inferred)\n"
     "\n"
     "  Where sources disagree\n"
-    "  lifetime cost (different scope)\n"
+    "  Lifetime cost (different scope)\n"
     "  planting only against 30 years\n"
     "  • 1,100 € — 2019 [2]\n"
     "  • 2,400 €. — 2023\n"

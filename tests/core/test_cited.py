@@ -1,7 +1,16 @@
 from __future__ import annotations
 
-from inquiro.core.cited import cited
-from inquiro.core.types import Citation, Claim, FieldSupport, MacroResult, Report, ResultReview
+from inquiro.core.cited import cited, told_together
+from inquiro.core.types import (
+    Citation,
+    Claim,
+    Contradiction,
+    ContradictionSide,
+    FieldSupport,
+    MacroResult,
+    Report,
+    ResultReview,
+)
 
 
 def words(text: str) -> Citation:
@@ -28,3 +37,13 @@ def test_sentences_fields_and_what_only_the_decided_result_cites():
         review=ResultReview(review_id="r", status="approved", result=result(moved, added)),
     )
     assert [one.text for one in cited(report)] == ["So.", "funds[1].name", "apex"]
+
+
+def test_a_disagreement_is_told_where_one_sentence_rests_on_both_of_its_sides():
+    sides = tuple(ContradictionSide(statement=name, fact_id=name, document_id=name) for name in ("f1", "f2"))
+    one = Contradiction(about="cost", kind="disagreement", explanation="", sides=sides)
+    both = Claim(text="They differ.", label="supported", facts=("f1", "f2", "f3"), section="Costs")
+    assert told_together(one, [both])
+    assert not told_together(one, [both], apart="Costs")
+    assert not told_together(one, [Claim(text="One.", label="supported", facts=("f1", "f3"))])
+    assert not told_together(one, [Claim(text="Words.", label="quoted", facts=("f1", "f2"))])

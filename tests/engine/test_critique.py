@@ -133,3 +133,9 @@ def test_what_no_patch_names_stays_to_the_letter(patches):
     assert [claim for claim in after if claim in kept] == kept
     assert len(after) - (not draft.opening[0].facts) == len(texts(DRAFT)) + told.added - told.removed
     assert all(set(claim.facts) <= {"f1", "f2", "f3", "f4"} for claim in after)
+
+
+def test_a_reader_is_shown_no_ids_of_facts():
+    told = Critique(findings=(CriticFinding(critic="gaps", problem="It omits water (f48), costs (f3, f12) and f1."),))
+    _, after = patched(DRAFT, told, [], FACTS)
+    assert after.findings[0].problem == "It omits water, costs and."

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from inquiro.core.types import Citation, FieldSupport, Report
+from inquiro.core.types import Citation, Claim, Contradiction, FieldSupport, Report
 
 
 class Cited(NamedTuple):
@@ -27,3 +27,13 @@ def cited_fields(report: Report) -> Iterator[FieldSupport]:
     for field in settled.fields if settled else ():
         if not known.issuperset(field.evidence):
             yield field
+
+
+def told_together(one: Contradiction, claims: Iterable[Claim], apart: str = "") -> bool:
+    """Whether some sentence outside the section `apart` sets the sides of a contradiction against each other."""
+    sides = {side.fact_id for side in one.sides}
+    return any(
+        len(sides & set(claim.facts)) > 1
+        for claim in claims
+        if claim.label != "quoted" and claim.section != (apart or None)
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
+import regex
 from msgspec.structs import replace
 
 from inquiro.core.phrases import phrases
@@ -25,6 +26,7 @@ from inquiro.core.types.critique import Outcome
 from inquiro.engine.label_words import as_label, claims_more, held_by
 
 MOST_ADDED = 12  # sentences that critics may add to a draft
+_FACT_ID = regex.compile(r"\s*[(\[]?\bf\d{1,5}(?:(?:, | and )f\d{1,5})*\b[)\]]?")  # a reader does not know them
 OPENING = -1  # the place of the bottom line among the sections
 
 
@@ -162,7 +164,7 @@ class _Patching:
 
     def critique(self) -> Critique:
         told = [
-            replace(one, outcome=self._outcomes.get(number, "open"))
+            replace(one, outcome=self._outcomes.get(number, "open"), problem=_FACT_ID.sub("", one.problem))
             for number, one in enumerate(self._critique.findings, 1)
         ]
         return replace(

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import regex
 
+from inquiro.core.cited import told_together
 from inquiro.core.phrases import Phrases, phrases
 from inquiro.core.types import (
     ChecklistItem,
@@ -95,7 +96,7 @@ def synthesize(
                 dropped["unsupported sentences"] = dropped.get("unsupported sentences", 0) + 1
             else:
                 claims.append(claim)
-    disputes = [_dispute(one, material) for one in material.contradictions]
+    disputes = [_dispute(one, material) for one in material.contradictions if not told_together(one, claims)]
     claims += [msgspec.structs.replace(claim, section=wording.disagree) for claim in disputes]
     claims = [numbering.cited(claim) for claim in claims]
     for document_id in also:
@@ -169,7 +170,8 @@ def _dispute(one: Contradiction, material: Material) -> Claim:
     told = [_marked(side, material, wording) for side in one.sides]
     values = f" {wording.against} ".join(told)
     reason = wording.kinds[one.kind]
-    text = wording.differ.format(about=one.about, values=values) + f"; {reason}."
+    explained = one.kind == "disagreement" and one.explanation
+    text = one.explanation if explained else wording.differ.format(about=one.about, values=values) + f"; {reason}."
     facts = [material.facts[side.fact_id] for side in one.sides if side.fact_id in material.facts]
     proofs = [proof for fact in facts for proof in material.proofs([fact])[:1]]
     return Claim(

@@ -93,8 +93,8 @@ def _critique(critique: Critique | None) -> Iterator[Block]:
     """What critics said of the draft, and what became of each of it."""
     if critique is None or not critique.findings:
         return
-    yield heading("What critics said of the draft", 3)
-    yield Items(items=tuple((_criticism(one),) for one in critique.findings))
+    listed = Items(items=tuple((_criticism(one),) for one in critique.findings))
+    yield Folded(title="What critics said of the draft", blocks=(listed,), level=3)
 
 
 def _criticism(one: CriticFinding) -> Paragraph:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inquiro.core.cited import told_together
 from inquiro.core.phrases import phrases
 from inquiro.core.types import Contradiction, Report
 from inquiro.present.assessment import agreements, open_points, queries_told, tried_told
@@ -117,9 +118,17 @@ def _body(report: Report, sentences: Sentences) -> Iterator[Block]:
 
 def _disagreements(report: Report, sentences: Sentences) -> Iterator[Block]:
     for found in report.contradictions:
-        kind = Note(text=phrases(report.language).kinds[found.kind])
-        yield Heading(spans=(Text(text=one_line(found.about)), kind), level=3)
-        if explanation := one_line(found.explanation):
+        if told_together(found, report.claims, phrases(report.language).disagree):
+            continue
+        explanation, about = one_line(found.explanation), one_line(found.about)
+        # Who says in words how sources differ need not be told that nobody knows why.
+        told = (
+            ()
+            if explanation and found.kind == "disagreement"
+            else (Note(text=phrases(report.language).kinds[found.kind]),)
+        )
+        yield Heading(spans=(Text(text=about[:1].upper() + about[1:]), *told), level=3)
+        if explanation:
             yield paragraph(explanation, "quiet")
         yield Box(blocks=tuple(_sides(found, report, sentences)), kind="sides")
 

@@ -82,8 +82,9 @@ def _section(part: Part, places: list[int], sentences: Sentences, language: str)
     if part == "recommendations":
         yield Items(items=tuple((Paragraph(spans=sentences.line(place)),) for place in places))
         return
-    reasoning = part == "analysis"
-    if reasoning:
+    inferred = sum(sentences.claims[place].label == "inferred" for place in places)
+    reasoning = part == "analysis" and 2 * inferred >= len(places)
+    if reasoning:  # where most of it retells sources, the few conclusions are marked one by one
         yield paragraph(REASONING.get(language, REASONING["en"]), "quiet")
     cells = [place for place in places if _is_cell(sentences.claims[place])]
     if not cells:

@@ -33,6 +33,7 @@ from inquiro.engine.material import Material
 from inquiro.engine.querying import distinct
 from inquiro.engine.run_cost import expected
 from inquiro.workflows.draft import material_of, written
+from inquiro.workflows.reading_budget import CRITIC
 from inquiro.workflows.settled import scope_of
 from inquiro.workflows.state import ResearchState
 from inquiro.workflows.stumbles import lost_models
@@ -141,7 +142,7 @@ def with_their_questions(
     items, entries = list(checklist), dict[CriticFinding, str]()
     private = any(item.private for item in checklist)
     for one in wanted(findings, MOST_SEARCHES):
-        item = asked_too(one.question, "", (), items, plan, asker="critic")
+        item = asked_too(one.question, "", (), items, plan, asker=CRITIC)
         if item is not None:
             items.append(msgspec.structs.replace(item, private=private))
             entries[one] = item.id

@@ -21,6 +21,7 @@ from inquiro.workflows.state import ResearchState, checklist_of, plan_of
 from inquiro.workflows.stumbles import lost_models
 
 READING = "reading"
+CRITIC = "critic"  # who asks what a draft left open
 
 
 async def chosen_reading(deps: Deps, state: ResearchState, documents: Sequence[Document]) -> Reading:
@@ -28,7 +29,7 @@ async def chosen_reading(deps: Deps, state: ResearchState, documents: Sequence[D
     number = state["round"]
 
     async def choose() -> Paid:
-        reads, asked = _reads(deps, state), (plan_of(state).refined_query, recalling.read_for(state))
+        reads, asked = _reads(deps, state), (_question(state), recalling.read_for(state))
         order = await asyncio.to_thread(reading_order, deps.ranker, *asked, documents, for_model=reads)
         reading = _with_model(deps, state, order) if reads else _without(order)
         return Paid(value=msgspec.structs.replace(reading, by_words=sum(one.by_words for one in order)))
@@ -69,6 +70,12 @@ def _reads(deps: Deps, state: ResearchState) -> bool:
     return bool(deps.models) and model_id(deps.models["extract"]) not in lost_models(state)
 
 
+def _question(state: ResearchState) -> str:
+    """What passages are read for: the question, or what critics want to know."""
+    theirs = [item.description for item in checklist_of(state) if item.asker == CRITIC]
+    return " ".join(theirs) or plan_of(state).refined_query
+
+
 def _total(deps: Deps, state: ResearchState) -> int:
     window = deps.models["extract"].capabilities.context
     return allowance.of_run(deps.request.depth, window, criticised="critique" in state)
@@ -86,7 +93,8 @@ def _with_model(deps: Deps, state: ResearchState, order: Sequence[Passage]) -> R
     shown, hidden = split(order, all_visible=everything)
     overhead = call_overhead(plan_of(state), checklist_of(state))
     calls = max(1, -(-room // (passage_room(client.capabilities.context) + overhead)))
-    read: list[Chosen] = [chosen for one in before for chosen in one.chosen]
+    # What was read for the plan's questions may answer those of the critics, which nobody had asked then.
+    read: list[Chosen] = [] if "critique" in state else [chosen for one in before for chosen in one.chosen]
     seen = chosen_within(shown, room, read, overhead=calls * overhead)
     unseen = chosen_within(hidden, WITHOUT_MODEL)
     return Reading(allowance=room, chosen=(*seen.chosen, *unseen.chosen), left=seen.left, used=seen.used)

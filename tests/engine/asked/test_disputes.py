@@ -39,3 +39,18 @@ def test_a_reader_sees_titles_of_documents_and_no_ids():
     )
     assert "f2" not in found.explanation
     assert "f9" not in found.explanation
+
+
+def test_a_matter_is_called_what_the_model_calls_it_unless_that_names_or_counts_something_strange():
+    facts = {
+        "f1": msgspec.structs.replace(
+            fact(1, "PEP 690 says lazy imports remove cycles"), title="PEP 690 – Lazy imports"
+        ),
+        "f2": msgspec.structs.replace(fact(2, "PEP 810 says lazy imports keep cycles"), title="PEP 810 – Lazy imports"),
+    }
+    said = "whether marked lazy imports really bring such large gains"
+    (found,) = contradictions([Disputed(("f1", "f2"), said, "disagreement", "")], facts)
+    assert found.about == said
+    assert [side.value for side in found.sides] == [facts["f1"].statement, facts["f2"].statement]
+    (strange,) = contradictions([Disputed(("f1", "f2"), "lazy imports in Berlin", "disagreement", "")], facts)
+    assert strange.about == facts["f2"].statement

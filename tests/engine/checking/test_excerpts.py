@@ -98,3 +98,14 @@ def test_any_place_of_any_text_gives_an_excerpt_that_holds_it(text, start, lengt
 def test_what_was_shown_holds_every_part():
     parts = Excerpt("quote", "around", "heading", "columns", "title", "2024", "author", "PEP 1")
     assert all(part in shown([parts]) for part in parts)
+
+
+def test_code_that_a_sentence_announces_belongs_to_it():
+    text = "Imports are marked with a word of their own, as an explicit language feature:\n\n```\nlazy import json\n```\n\nMore.\n"
+    document = stored("d2", text, url="file:///imports.md", title="Imports")
+    end = text.index(":") + 1
+    assert "lazy import json" in Excerpts({document.id: document}).at(document, 0, end).around
+    assert (
+        "lazy import json"
+        not in Excerpts({document.id: document}).at(document, text.index("More"), len(text) - 1).around
+    )

@@ -89,7 +89,7 @@ def _finding(said: Said, critic: Critic, sentences: int) -> CriticFinding | None
 
 
 def _shown(shown: Criticised, sentences: Sequence[Numbered], room: int, *, unused: bool) -> Shown:
-    head = [question_line(shown.plan), *wanted_lines(shown.order)]
+    head = [question_line(shown.plan), *wanted_lines(msgspec.structs.replace(shown.order, sections=()))]
     asked = fenced("checklist", map(item_line, shown.items))
     left = room - tokens("\n\n".join([*head, asked])) - 60
     kept = _facts_left_out(shown, int(left * UNUSED_SHARE)) if unused else []

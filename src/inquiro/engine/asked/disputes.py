@@ -9,7 +9,8 @@ from typing import NamedTuple
 from inquiro.core.types import Contradiction, ContradictionKind, ContradictionSide, Fact
 from inquiro.engine.asked.listing import first_sentence
 from inquiro.engine.harmless import as_words, shortened, unlinked
-from inquiro.retrieval.words import content_tokens, words
+from inquiro.engine.label_words import claims_more, held_by
+from inquiro.retrieval.words import content_tokens
 
 LONGEST_ABOUT = 80
 LONGEST_EXPLANATION = 240
@@ -38,11 +39,11 @@ def contradictions(said: Sequence[Disputed], facts: Mapping[str, Fact]) -> tuple
         if len({fact.origin_ids[0] for fact in sides}) < 2 or not _of_one_thing(sides):
             continue
         sides.sort(key=lambda fact: (fact.published or "", int(fact.id[1:])))
-        about = _in_their_words(as_words(one.about, LONGEST_ABOUT), sides)
+        about = _subject(as_words(one.about, LONGEST_ABOUT), sides)
         found.setdefault(
             frozenset(fact.id for fact in sides),
             Contradiction(
-                about=about or _shared(sides) or shortened(unlinked(sides[-1].statement), LONGEST_ABOUT),
+                about=about or shortened(unlinked(sides[-1].statement), LONGEST_ABOUT),
                 kind=one.kind,
                 explanation=_in_their_words(_explained(one, facts), sides),
                 sides=tuple(_side(fact, sides) for fact in sides),
@@ -74,15 +75,17 @@ def _in_their_words(said: str, sides: Sequence[Fact]) -> str:
     return said if len(words) <= FEW or len(words & known) >= OWN * len(words) else ""
 
 
-def _shared(sides: Sequence[Fact]) -> str:
-    common = set.intersection(*(set(content_tokens(fact.statement)) for fact in sides))
-    told = [word.text for word in words(sides[-1].statement) if common & set(content_tokens(word.text))]
-    return shortened(" ".join(dict.fromkeys(told)), LONGEST_ABOUT)
+def _subject(said: str, sides: Sequence[Fact]) -> str:
+    """What a model calls the matter, as long as it has to do with it and names or counts nothing that no side does."""
+    known = {term for fact in sides for term in content_tokens(fact.statement)}
+    return "" if claims_more(said, held_by(sides)) or not known & set(content_tokens(said)) else said
 
 
 def _side(fact: Fact, sides: Sequence[Fact]) -> ContradictionSide:
     """Told by its figure where that tells it from the others, else by its words."""
     figure = fact.quantities[0].text if fact.quantities else ""
+    if figure in fact.title:  # the number of a document, such as PEP 690, measures nothing
+        figure = ""
     alone = figure and not any(
         figure == other.quantities[0].text for other in sides if other is not fact and other.quantities
     )

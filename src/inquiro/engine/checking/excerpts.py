@@ -16,6 +16,7 @@ from inquiro.retrieval.document_blocks import blocks_of, heading_path
 
 WIDEST = 1_200  # characters around a quote: more is another subject
 NARROW = 240  # a block of fewer is told with its neighbours under the same heading
+EXAMPLE = 700  # characters of code that a sentence announces
 PROSE = frozenset({"paragraph", "list", "steps", "definition"})
 NEAREST = 4  # places of one document that one sentence rests on
 BETWEEN = " › "
@@ -106,6 +107,8 @@ def _extent(document: Document, blocks: Sequence[Block], place: int, start: int,
         low, high = min((start, *(row[0] for row in rows))), max((end, *(row[1] for row in rows)))
     elif block.lead is not None:
         low = min(low, block.lead)
+    if place + 1 < len(blocks) and blocks[place + 1].kind == "code" and document.text[low:high].rstrip().endswith(":"):
+        high = min(blocks[place + 1].end, high + EXAMPLE)  # "as follows:" says nothing without what follows
     if high - low < NARROW and block.kind != "table":
         before, after = blocks[max(place - 1, 0)], blocks[min(place + 1, len(blocks) - 1)]
         low = min(low, before.start) if before.kind in PROSE else low
