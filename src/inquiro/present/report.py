@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from inquiro.core.cited import told_together
 from inquiro.core.phrases import phrases
 from inquiro.core.types import Contradiction, Report
+from inquiro.core.types.critique import CRITIC
 from inquiro.present.assessment import agreements, open_points, queries_told, tried_told
 from inquiro.present.blocks import (
     Block,
@@ -73,11 +74,12 @@ def notices(report: Report) -> Iterator[str]:
 
 
 def _glance(report: Report) -> str:
-    done = sum(item.satisfied for item in report.checklist)
+    points = [item for item in report.checklist if item.asker != CRITIC]
+    done = sum(item.satisfied for item in points)
     said = f"{counted(len(report.claims), 'statement')} from " if report.claims else ""
     parts = [
         f"{said}{counted(len(report.sources), 'source')}",
-        f"{done} of {len(report.checklist)} points answered" if len(report.checklist) > 1 else "",
+        f"{done} of {len(points)} points answered" if len(points) > 1 else "",
         "partial report" if report.partial else "",
     ]
     return " · ".join(filter(None, parts))

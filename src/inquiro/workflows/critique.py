@@ -25,6 +25,7 @@ from inquiro.core.types import (
     Stop,
     WritingOrder,
 )
+from inquiro.core.types.critique import CRITIC
 from inquiro.engine.asked.perspectives import asked_too
 from inquiro.engine.asked.searching import Wanted, addressed
 from inquiro.engine.critique import Criticised, Thorough, patched, wanted
@@ -33,7 +34,6 @@ from inquiro.engine.material import Material
 from inquiro.engine.querying import distinct
 from inquiro.engine.run_cost import expected
 from inquiro.workflows.draft import material_of, written
-from inquiro.workflows.reading_budget import CRITIC
 from inquiro.workflows.settled import scope_of
 from inquiro.workflows.state import ResearchState
 from inquiro.workflows.stumbles import lost_models

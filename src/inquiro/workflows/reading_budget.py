@@ -9,6 +9,7 @@ import msgspec
 
 from inquiro.core.models import model_id
 from inquiro.core.types import ChecklistItem, Document, Loss, Passage, Stop
+from inquiro.core.types.critique import CRITIC
 from inquiro.effects import Paid
 from inquiro.engine import allowance
 from inquiro.engine.asked.extracting import call_overhead, passage_room
@@ -21,7 +22,6 @@ from inquiro.workflows.state import ResearchState, checklist_of, plan_of
 from inquiro.workflows.stumbles import lost_models
 
 READING = "reading"
-CRITIC = "critic"  # who asks what a draft left open
 
 
 async def chosen_reading(deps: Deps, state: ResearchState, documents: Sequence[Document]) -> Reading:

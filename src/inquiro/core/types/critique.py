@@ -8,6 +8,7 @@ from inquiro.core.types.base import Value
 from inquiro.core.types.claims import Part
 
 Critic = Literal["counter", "gaps", "instructions", "readability"]
+CRITIC = "critic"  # who asks for an entry of the checklist that critics added
 Outcome = Literal["open", "changed", "added", "removed"]
 
 
