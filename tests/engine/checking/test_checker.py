@@ -160,3 +160,10 @@ def test_first_words_and_connectives_are_no_names(first):
 def test_german_nouns_are_no_names():
     found = check("Die Baumpflege kostet Korvenau viel Geld.", ["Die Pflege der Bäume kostet Korvenau viel Geld."])
     assert "name" not in {problem.kind for problem in found.problems}
+
+
+def test_two_is_no_foreign_number_where_the_source_speaks_of_both():
+    quote = "Library authors may be asked to support both semantics of an import."
+    assert not check("Library authors may be asked to support two semantics of an import.", [Excerpt(quote)]).problems
+    three = check("Library authors may be asked to support three semantics of an import.", [Excerpt(quote)])
+    assert [one.kind for one in three.problems] == ["number"]

@@ -40,6 +40,9 @@ FEWEST = 2  # words of a clause
 HEADING = 12  # words: a line of fewer without a full stop is none
 SAME = 0.5  # of a sentence's words: a sentence of the evidence that holds fewer cannot say the opposite of it
 
+# Two things are spoken of where no number stands.
+_BOTH = regex.compile(r"(?i)\b(?:both|either|neither|beide[nrs]?|les deux|ambos|ambas|entrambi|beiden)\b")
+
 
 def unfounded(said: Statement, known: Sequence[Statement], swapped: Exchanged) -> tuple[list[Figure], list[str]]:
     """The numbers that no evidence holds, and how those came about that were worked out of others."""
@@ -57,6 +60,8 @@ def unfounded(said: Statement, known: Sequence[Statement], swapped: Exchanged) -
             continue
         how = "" if figure.text in swapped.numbers else computed(figure, said, known)
         if _numbered(figure, said, known) or _versioned(figure, known) or _pointed(figure, said):
+            continue
+        if figure.value == 2 and not figure.ordinal and any(_BOTH.search(one.text) for one in known):
             continue
         if figure.ordinal and any(says_place(one.text, int(figure.value), one.language) for one in known):
             continue
