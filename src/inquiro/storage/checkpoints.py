@@ -21,7 +21,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, select
 
 from inquiro.core.errors import StoreError
 from inquiro.core.types import Lease
-from inquiro.storage.dialect import upsert
+from inquiro.storage.dialect import adding, replacing
 from inquiro.storage.leases import check
 from inquiro.storage.serde import PlainJson, dumps, loads
 from inquiro.storage.store import SqlStore
@@ -128,9 +128,8 @@ def _config(run_id: str, namespace: str, checkpoint_id: str) -> RunnableConfig:
 
 def _put(connection: Connection, lease: Lease, row: dict[str, Any]) -> None:
     check(connection, lease)
-    statement = upsert(connection, checkpoints).values(row)
-    same = ["run_id", "namespace", "id"]
-    connection.execute(statement.on_conflict_do_update(index_elements=same, set_=row))
+    same = ("run_id", "namespace", "id")
+    connection.execute(replacing(connection, checkpoints, same, ("parent_id", "body", "metadata")), row)
     _prune(connection, row["run_id"], row["namespace"])
 
 
@@ -144,12 +143,11 @@ def _prune(connection: Connection, run_id: str, namespace: str) -> None:
 def _put_writes(connection: Connection, lease: Lease, rows: Sequence[dict[str, Any]]) -> None:
     """Ordinary writes keep their first value; the special ones (errors, interrupts, answers) take the last."""
     check(connection, lease)
-    statement = upsert(connection, checkpoint_writes)
     if ordinary := [row for row in rows if row["position"] >= 0]:
-        connection.execute(statement.on_conflict_do_nothing(index_elements=_KEY), ordinary)
+        connection.execute(adding(connection, checkpoint_writes), ordinary)
     if special := [row for row in rows if row["position"] < 0]:
-        latest = {name: statement.excluded[name] for name in ("task_path", "channel", "value")}
-        connection.execute(statement.on_conflict_do_update(index_elements=_KEY, set_=latest), special)
+        latest = replacing(connection, checkpoint_writes, _KEY, ("task_path", "channel", "value"))
+        connection.execute(latest, special)
 
 
 def _delete_all(connection: Connection, lease: Lease) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -19,6 +20,7 @@ from inquiro.core.errors import NotConfigured, StoreCorrupt, StoreError
 from inquiro.storage import postgres, sqlite
 from inquiro.storage.meanings import Meaning
 
+Upsert = SqliteInsert | PostgresInsert
 UNREADABLE = (UnicodeDecodeError, msgspec.DecodeError)
 _KNOWN = "sqlite:////path/to/file.db or postgresql://user:password@host/database"
 
@@ -77,9 +79,36 @@ def decide_alone(connection: Connection) -> None:
         connection.exec_driver_sql(postgres.DECISION_LOCK)
 
 
-def upsert(connection: Connection, table: Table) -> SqliteInsert | PostgresInsert:
+def upsert(connection: Connection, table: Table) -> Upsert:
     """An INSERT that knows `on_conflict_do_nothing` and `on_conflict_do_update`."""
-    return insert_postgres(table) if is_postgres(connection) else insert_sqlite(table)
+    return insert_into(table, for_postgres=is_postgres(connection))
+
+
+def insert_into(table: Table, *, for_postgres: bool) -> Upsert:
+    return insert_postgres(table) if for_postgres else insert_sqlite(table)
+
+
+def adding(connection: Connection, table: Table) -> Upsert:
+    """An INSERT that leaves out what is there already."""
+    return _adding(table, is_postgres(connection))
+
+
+def replacing(connection: Connection, table: Table, keys: tuple[str, ...], columns: tuple[str, ...]) -> Upsert:
+    """An INSERT that gives a row with the same keys the new values of some columns."""
+    return _replacing(table, keys, columns, is_postgres(connection))
+
+
+# Built once: these run for every effect, and building one costs more than running it.
+@cache
+def _adding(table: Table, for_postgres: bool) -> Upsert:
+    return insert_into(table, for_postgres=for_postgres).on_conflict_do_nothing()
+
+
+@cache
+def _replacing(table: Table, keys: tuple[str, ...], columns: tuple[str, ...], for_postgres: bool) -> Upsert:
+    statement = insert_into(table, for_postgres=for_postgres)
+    newer = {name: statement.excluded[name] for name in columns}
+    return statement.on_conflict_do_update(index_elements=list(keys), set_=newer)
 
 
 def meaning(error: DBAPIError) -> Meaning:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import cache
 from hashlib import sha256
 from typing import TypeVar
 
-from sqlalchemy import Connection, Table, select
+from sqlalchemy import Connection, Select, Table, bindparam, select
 
 from inquiro.core.decoders import convert
 from inquiro.core.types import Lease, Loss, Value
 from inquiro.storage.characters import json_text, storable
-from inquiro.storage.dialect import upsert
+from inquiro.storage.dialect import adding, replacing
 from inquiro.storage.leases import check
 from inquiro.storage.tables import access_failures
 
@@ -24,9 +25,7 @@ def put(connection: Connection, run_id: str, table: Table, values: Mapping[str, 
     """Stores each value under its id; a newer version takes the older one's place in the order."""
     rows = [{"run_id": run_id, "id": _short(key), "body": value} for key, value in values.items()]
     if rows:
-        statement = upsert(connection, table)
-        newer = {"body": statement.excluded.body}
-        connection.execute(statement.on_conflict_do_update(index_elements=["run_id", "id"], set_=newer), rows)
+        connection.execute(replacing(connection, table, ("run_id", "id"), ("body",)), rows)
 
 
 def _short(key: str) -> str:
@@ -35,8 +34,12 @@ def _short(key: str) -> str:
 
 
 def all_of(connection: Connection, run_id: str, table: Table, kind: type[V]) -> list[V]:
-    query = select(table.c.body).where(table.c.run_id == run_id).order_by(table.c.seq)
-    return [convert(body, kind) for body in connection.execute(query).scalars()]
+    return [convert(body, kind) for body in connection.execute(_bodies(table), {"run": run_id}).scalars()]
+
+
+@cache
+def _bodies(table: Table) -> Select[tuple[object]]:
+    return select(table.c.body).where(table.c.run_id == bindparam("run")).order_by(table.c.seq)
 
 
 def record_failure(
@@ -45,8 +48,7 @@ def record_failure(
     check(connection, lease)
     key = sha256(json_text([url, loss, error_type]).encode()).hexdigest()
     row = loss.to_dict() | {"run_id": lease.run_id, "key": key, "url": url, "error_type": error_type, "at": now}
-    statement = upsert(connection, access_failures).values(row)
-    connection.execute(statement.on_conflict_do_nothing(index_elements=["run_id", "key"]))
+    connection.execute(adding(connection, access_failures), row)
 
 
 def losses(connection: Connection, run_id: str) -> list[Loss]:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, and_, bindparam, func, insert, or_, sele
 
 from inquiro.core.decoders import convert
 from inquiro.core.types import Document, EffectRow, Json, Lease, Usage
-from inquiro.storage.dialect import upsert
+from inquiro.storage.dialect import replacing
 from inquiro.storage.documents import put
 from inquiro.storage.leases import check
 from inquiro.storage.tables import cache, effects, runs
@@ -34,6 +34,14 @@ _PAID = (
     select(effects.c.usage)
     .join(runs, runs.c.id == effects.c.run_id)
     .where(effects.c.paid_at >= bindparam("since"), runs.c.org_id == bindparam("org"))
+)
+
+_CACHED = (
+    select(cache.c.response, cache.c.stored_at)
+    .where(cache.c.key == bindparam("wanted"), or_(cache.c.org_id == bindparam("org"), cache.c.public))
+    .where(cache.c.stored_at >= bindparam("not_before"), cache.c.stored_at <= bindparam("now"))
+    .order_by(cache.c.stored_at.desc())
+    .limit(1)
 )
 
 
@@ -70,21 +78,14 @@ def cached(
     connection: Connection, key: str, org_id: str, not_before: datetime, now: datetime
 ) -> tuple[Any, datetime] | None:
     """The newest answer this organisation may see; one from the future was stored under a wrong clock."""
-    query = (
-        select(cache.c.response, cache.c.stored_at)
-        .where(cache.c.key == key, or_(cache.c.org_id == org_id, cache.c.public))
-        .where(cache.c.stored_at.between(not_before, now))
-        .order_by(cache.c.stored_at.desc())
-        .limit(1)
-    )
-    found = connection.execute(query).one_or_none()
+    wanted = {"wanted": key, "org": org_id, "not_before": not_before, "now": now}
+    found = connection.execute(_CACHED, wanted).one_or_none()
     return None if found is None else (found.response, found.stored_at)
 
 
 def remember(connection: Connection, key: str, org_id: str, *, public: bool, response: Any, now: datetime) -> None:
     row = {"key": key, "org_id": org_id, "public": public, "response": response, "stored_at": now}
-    statement = upsert(connection, cache).values(row)
-    connection.execute(statement.on_conflict_do_update(index_elements=["key", "org_id"], set_=row))
+    connection.execute(replacing(connection, cache, ("key", "org_id"), ("public", "response", "stored_at")), row)
 
 
 def _find(connection: Connection, row: EffectRow) -> EffectRow | None:

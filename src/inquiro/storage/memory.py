@@ -6,7 +6,7 @@ import msgspec
 from sqlalchemy import Connection, func, select
 
 from inquiro.core.types import Lease, SourceRecord
-from inquiro.storage.dialect import upsert
+from inquiro.storage.dialect import replacing
 from inquiro.storage.leases import check
 from inquiro.storage.tables import source_memory
 
@@ -17,8 +17,8 @@ def remember(connection: Connection, lease: Lease, domain: str, record: SourceRe
     """What one run saw of a source; said again, it replaces what the run said before."""
     check(connection, lease)
     row = {"domain": domain, "run_id": lease.run_id} | msgspec.structs.asdict(record)
-    statement = upsert(connection, source_memory).values(row)
-    connection.execute(statement.on_conflict_do_update(index_elements=["domain", "source", "run_id"], set_=row))
+    keys = ("domain", "source", "run_id")
+    connection.execute(replacing(connection, source_memory, keys, tuple(_SUMMED)), row)
 
 
 def records(connection: Connection, domain: str) -> list[SourceRecord]:

@@ -8,13 +8,20 @@ from time import monotonic
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, select, update
+from sqlalchemy import Connection, Row, bindparam, select, update
 
 from inquiro.core.politeness import Outcome, Slot, Standing, book, may_go, told
-from inquiro.storage.dialect import upsert
+from inquiro.storage.dialect import adding
 from inquiro.storage.tables import pace
 
 Clock = Callable[[], datetime]
+_ONE = select(pace).where(pace.c.name == bindparam("who"))
+_HELD = _ONE.with_for_update()
+_SAVE = (
+    update(pace)
+    .where(pace.c.name == bindparam("who"))
+    .values({name: bindparam(name) for name in Standing.__struct_fields__})
+)
 
 
 def reserve(
@@ -35,18 +42,18 @@ def report(connection: Connection, name: str, outcome: Outcome, quiet: float | N
 
 def holds(connection: Connection, name: str, now: datetime) -> bool:
     """Whether a slot of that name that was booked before may be used."""
-    row = connection.execute(select(pace).where(pace.c.name == name)).one_or_none()
+    row = connection.execute(_ONE, {"who": name}).one_or_none()
     return row is None or may_go(_standing(row), now)
 
 
 def _held(connection: Connection, name: str) -> Row[Any] | None:
-    return connection.execute(select(pace).where(pace.c.name == name).with_for_update()).one_or_none()
+    return connection.execute(_HELD, {"who": name}).one_or_none()
 
 
 def _first(connection: Connection, name: str, now: datetime) -> Row[Any]:
     """A row that is not there cannot be locked: whoever comes first makes it, and everybody waits for that one."""
     row = {"name": name, "next_at": now, "booked_at": now}
-    connection.execute(upsert(connection, pace).values(row).on_conflict_do_nothing(index_elements=["name"]))
+    connection.execute(adding(connection, pace), row)
     made = _held(connection, name)
     assert made is not None
     return made
@@ -58,4 +65,4 @@ def _standing(row: Row[Any]) -> Standing:
 
 def _save(connection: Connection, name: str, before: Standing, after: Standing) -> None:
     if after != before:
-        connection.execute(update(pace).where(pace.c.name == name).values(msgspec.structs.asdict(after)))
+        connection.execute(_SAVE, {"who": name} | msgspec.structs.asdict(after))

@@ -6,30 +6,32 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select, update
+from sqlalchemy import Connection, Row, bindparam, func, select, update
 
 from inquiro.core.decoders import convert
 from inquiro.core.errors import RunNotFound
 from inquiro.core.events import Event
 from inquiro.core.types import CanaryCount, Json, Lease, Run
 from inquiro.storage.characters import storable
-from inquiro.storage.dialect import upsert
+from inquiro.storage.dialect import adding
 from inquiro.storage.id_prefixes import whole_id
 from inquiro.storage.leases import FINISHED, Alive, check, everyone, is_held
 from inquiro.storage.tables import events, runs
 
 RUNNABLE = ("pending", "in_progress")
+_ONE = select(runs).where(runs.c.id == bindparam("run"))
+_STOP = select(runs.c.stop_requested).where(runs.c.id == bindparam("run"))
 
 
 def create(connection: Connection, run: Run, now: datetime) -> Run:
     row = {name: getattr(run, name) for name in run.__struct_fields__}
     row["created_at"] = run.created_at or now
-    connection.execute(upsert(connection, runs).values(row).on_conflict_do_nothing(index_elements=["id"]))
+    connection.execute(adding(connection, runs), row)
     return get(connection, run.id)
 
 
 def get(connection: Connection, run_id: str) -> Run:
-    row = connection.execute(select(runs).where(runs.c.id == run_id)).one_or_none()
+    row = connection.execute(_ONE, {"run": run_id}).one_or_none()
     if row is None:
         raise RunNotFound(f"there is no run {run_id}; `inquiro runs list` shows them")
     return _run(row)
@@ -86,14 +88,14 @@ def request_stop(connection: Connection, run_id: str, reason: str) -> None:
 
 
 def stop_requested(connection: Connection, run_id: str) -> str | None:
-    return connection.execute(select(runs.c.stop_requested).where(runs.c.id == run_id)).scalar_one_or_none()
+    return connection.execute(_STOP, {"run": run_id}).scalar_one_or_none()
 
 
 def append_events(connection: Connection, lease: Lease, new: Sequence[Event], now: datetime) -> None:
     check(connection, lease)
     rows = [_event_row(event, now) for event in new]
     if rows:
-        connection.execute(upsert(connection, events).on_conflict_do_nothing(), rows)
+        connection.execute(adding(connection, events), rows)
 
 
 def events_after(connection: Connection, run_id: str, after: int, limit: int | None = None) -> list[Event]:
