@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from inquiro.engine.asked.disputes import Disputed, contradictions
 from inquiro.engine.asked.listing import any_private, chosen, grouped, item_line, question_line, split
 from inquiro.engine.asked.searching import Wanted, addressed
 from inquiro.engine.asking_typed import Shown, Step, ask_typed
+from inquiro.engine.ending import together
 from inquiro.engine.fencing import fenced, safe
 from inquiro.engine.harmless import as_words, shortened
 from inquiro.engine.packing import tokens
@@ -34,6 +36,7 @@ ASSESS = Step(name="assess", role="judge", room=6_000, output=4_096)
 MOST_TRIED = 16
 LONGEST_TRIED = 100
 LONGEST_NOTE = 240
+ON_ITS_WAY = 0.05  # seconds until a question is sent: what can be done beside it waits so long
 _ORDER: tuple[ItemStatus, ...] = ("unsatisfied", "partial", "satisfied")
 
 
@@ -87,7 +90,6 @@ async def assess_with(
     scope: SearchScope | None = None,
 ) -> Assessment:
     scope = scope or SearchScope()
-    ruled = await embedded.assess(plan, checklist, facts, entities=entities, tried=tried, round_number=round_number)
     everything = thinking.may_see_private("judge")
     items, _ = split(checklist, all_visible=everything)
     shown, hidden = split(facts, all_visible=everything)
@@ -102,8 +104,12 @@ async def assess_with(
         private=any_private(shown, items),
     )
     if not items or (hidden and not shown):
-        return ruled
-    said, listed = await _ask(thinking, known, scope)
+        return await embedded.assess(plan, checklist, facts, entities=entities, tried=tried, round_number=round_number)
+    asking = asyncio.create_task(_ask(thinking, known, scope))
+    async with together([asking]):
+        await asyncio.wait([asking], timeout=ON_ITS_WAY)
+        ruled = await embedded.assess(plan, checklist, facts, entities=entities, tried=tried, round_number=round_number)
+        said, listed = await asking
     judged = tuple(_judged(item, said, known, bool(hidden)) for item in ruled.checklist)
     public = (
         await embedded.assess(
