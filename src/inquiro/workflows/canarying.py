@@ -55,7 +55,8 @@ async def with_canaries(deps: Deps, number: int, report: Report) -> Report:
     async def look() -> Paid:
         return Paid(value=pooled(await deps.store.canaries(deps.effects.org_id, deps.run_id, RUNS - 1)))
 
-    by_rule = await asyncio.to_thread(count_canaries, report, deps.run_id)
+    by_rule, earlier = await asyncio.gather(
+        asyncio.to_thread(count_canaries, report, deps.run_id), step.settle(EARLIER, look, CanaryCount)
+    )
     own = joined(report.canaries, by_rule)
-    earlier = await step.settle(EARLIER, look, CanaryCount)
     return msgspec.structs.replace(report, canaries=own, checker=pooled([earlier, own]))

@@ -210,8 +210,7 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     passages = reading.passages(by_id)
 
     async def work() -> Paid:
-        known = await deps.store.facts(deps.run_id)
-        evidence = await deps.store.evidence(deps.run_id)
+        known, evidence = await asyncio.gather(deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id))
         read = (plan_of(state), checklist_of(state), passages, known)
         findings = await think(deps, state, step, "extract", lambda one: one.extract(*read), returns=list[Finding])
         return Paid(value=prove(findings, by_id, known, len(evidence), number, passages=passages))
@@ -266,15 +265,16 @@ async def evaluate(
 ) -> Command[Literal["collect", "criticise", "synthesize"]]:
     """Coverage, saturation and the stop decision with its reason in words."""
     deps, number = runtime.context, state["round"]
-    facts = await deps.store.facts(deps.run_id)
+    facts, stored = await asyncio.gather(deps.store.facts(deps.run_id), deps.store.entities(deps.run_id))
     named = set(state["entities_found"])  # one that turned out to be another spelling stays stored
-    entities = [entity for entity in await deps.store.entities(deps.run_id) if entity.name in named]
+    entities = [entity for entity in stored if entity.name in named]
     judged = await judgement(deps, state, facts, entities)
     disputes = await _disputes(deps, state, facts, judged.contradictions)
     metrics = saturation_of(state, judged.checklist, entities)
-    outlook = await asyncio.to_thread(outlook_of, state, judged.checklist, facts)
     deps.effects.budget.thinking_ends()
-    bearing = await pressure(deps, number)
+    outlook, bearing = await asyncio.gather(
+        asyncio.to_thread(outlook_of, state, judged.checklist, facts), pressure(deps, number)
+    )
     stop = decide(
         Situation(
             checklist=judged.checklist,

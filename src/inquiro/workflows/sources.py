@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -72,11 +73,14 @@ async def remember_sources(deps: Deps, state: ResearchState, report: Report) -> 
             own = [sources[one.source_id] for one in claim.evidence if one.source_id in sources]
             verified.update({name for source in own for name in _names(source)})
     cited = Counter(name for source in sources.values() for name in _names(source))
-    for name, tries in sorted(_tries(deps.effects.journal.values()).items()):
-        await deps.store.remember_source(
+    remembered = [
+        deps.store.remember_source(
             deps.effects.lease, state["domain"], name, gained=min(cited[name], tries.asked), tried=tries.asked,
             verified=min(verified[name], tries.asked), blocked=tries.blocked, seconds=tries.seconds,
-        )  # fmt: skip
+        )
+        for name, tries in sorted(_tries(deps.effects.journal.values()).items())
+    ]  # fmt: skip
+    await asyncio.gather(*remembered)  # one commit, however many hosts were asked
 
 
 class _Tries:
