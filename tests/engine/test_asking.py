@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from inquiro.core.errors import AccessDenied, BudgetExhausted, Declined, PrivacyRefused, Unavailable
+from inquiro.core.errors import AccessDenied, BudgetExhausted, Declined, PrivacyRefused, StoreError, Unavailable
 from inquiro.core.models import Capabilities, Message, ModelAnswer, ModelRequest, ModelUsage, Price, worst_case
 from inquiro.core.protocols import NoPace
 from inquiro.core.types import Run
@@ -242,3 +242,31 @@ def test_a_step_asks_no_more_questions_than_it_may(store):
             await asking.ask("plan", QUESTION)
 
     asyncio.run(go())
+
+
+def test_an_answer_that_was_of_use_is_kept_by_the_end_of_its_step(store):
+    model = model_of("because", "not this")
+
+    async def kept_then_asked():
+        thinking = asked(await opened(store), model)
+        await thinking.keep("plan", QUESTION, await thinking.ask("plan", QUESTION))
+        await thinking.kept()
+        return await asked(await opened(store, run="another"), model).ask("plan", QUESTION)
+
+    assert asyncio.run(kept_then_asked()).text == "because"
+    assert len(model.requests) == 1
+
+
+def test_an_answer_that_cannot_be_kept_is_no_secret_of_a_task(store, monkeypatch):
+    async def full(*_):
+        raise StoreError("the disk is full")
+
+    async def keeps_in_vain():
+        thinking = asked(await opened(store), model_of("because"))
+        answer = await thinking.ask("plan", QUESTION)
+        monkeypatch.setattr(store, "cache", full)
+        await thinking.keep("plan", QUESTION, answer)
+        await thinking.kept()
+
+    with pytest.raises(StoreError, match="full"):
+        asyncio.run(keeps_in_vain())

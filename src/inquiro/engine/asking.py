@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from datetime import timedelta
 from time import monotonic
@@ -24,6 +25,7 @@ from inquiro.core.types import Loss
 from inquiro.effects import Effects, Paid, Step
 from inquiro.effects.gateway import Call
 from inquiro.effects.retrying import RetryPolicy
+from inquiro.engine.ending import together
 
 MID_RUN = RetryPolicy(outage_attempts=3, timeout_attempts=2)
 AT_START = RetryPolicy(attempts=2, timeout_attempts=1, first_wait=1.0, longest_wait=2.0)  # somebody waits for the news
@@ -57,6 +59,7 @@ class Asking:
         self._at_start = at_start
         self._closing = closing  # the report is written: nothing need be left for it
         self._left = most  # questions that the step may still ask; None: as many as it needs
+        self._keeping: list[asyncio.Task[None]] = []
 
     @property
     def borrowed(self) -> bool:
@@ -83,8 +86,16 @@ class Asking:
         return await self._step.call(call, lambda: self._answered(self._models[role], role, fitted), ModelAnswer)
 
     async def keep(self, role: ModelRole, request: ModelRequest, answer: ModelAnswer, *, private: bool = False) -> None:
+        """Written while the step goes on with the answer; `kept` waits for it."""
         if answer.finish == "stop":
-            await self._step.keep(self._call(role, request, private=private), answer)
+            call = self._call(role, request, private=private)
+            self._keeping.append(asyncio.create_task(self._step.keep(call, answer)))
+            await asyncio.sleep(0)  # so that it is on its way before whoever asked computes
+
+    async def kept(self) -> None:
+        """Nothing of a step is left behind when it is over."""
+        async with together(self._keeping):
+            await asyncio.gather(*self._keeping)
 
     def _call(self, role: ModelRole, request: ModelRequest, *, private: bool) -> Call:
         client = self._models[role]

@@ -115,12 +115,15 @@ async def _thought(
 
     async def asked() -> T:
         thinking = work(LlmReasoner(asking, deps.reasoner, scope))
-        if step != STARTING:
-            return await thinking
-        value, _ = await asyncio.gather(thinking, _others_answer(deps, role))
-        if asking.borrowed:  # whether the model can be asked now is still to be seen
-            await _others_answer(deps, None)
-        return value
+        try:
+            if step != STARTING:
+                return await thinking
+            value, _ = await asyncio.gather(thinking, _others_answer(deps, role))
+            if asking.borrowed:  # whether the model can be asked now is still to be seen
+                await _others_answer(deps, None)
+            return value
+        finally:
+            await asking.kept()
 
     try:
         value = await unless_stopped(deps.stopping, asked(), PATIENCE)

@@ -235,3 +235,24 @@ def test_facts_of_different_things_do_not_contradict_and_a_model_cannot_preach_i
     odd = msgspec.structs.replace(FACTS[1], statement="The mayor drinks tea at five o'clock.")
     said = scripted(msgspec.structs.replace(SAID, contradictions=conflicts))
     assert assess(direct(said), facts=[FACTS[0], odd]).contradictions == ()
+
+
+def test_rules_judge_while_the_model_is_asked(direct):
+    thinking, ruled, order = direct(scripted(SAID)), asyncio.Event(), []
+    ask = thinking.ask
+
+    async def slowly(*question, **more):
+        order.append("asked")
+        await ruled.wait()  # whoever wants the rules' word first waits for ever
+        return await ask(*question, **more)
+
+    class Rules(ExtractiveReasoner):
+        async def assess(self, *known, **more):
+            order.append("ruled")
+            ruled.set()
+            return await super().assess(*known, **more)
+
+    thinking.ask = slowly
+    call = LlmReasoner(thinking, Rules()).assess(PLAN, ITEMS, FACTS, entities=(), tried=(), round_number=1)
+    assert statuses(asyncio.run(call)) == ["satisfied", "partial", "unsatisfied"]
+    assert order == ["asked", "ruled"]
