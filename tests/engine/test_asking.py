@@ -11,7 +11,7 @@ import pytest
 
 from inquiro.core.errors import AccessDenied, BudgetExhausted, Declined, PrivacyRefused, Unavailable
 from inquiro.core.models import Capabilities, Message, ModelAnswer, ModelRequest, ModelUsage, Price, worst_case
-from inquiro.core.protocols import NoPace
+from inquiro.core.pace import NoPace
 from inquiro.core.types import Run
 from inquiro.effects import Budget, Effects, Limits
 from inquiro.engine import asking
