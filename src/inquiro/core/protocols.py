@@ -117,6 +117,7 @@ class ProviderContext:
     model: ModelClient | None = None  # whose own web search the run may use
     knowledge: Knowledge | None = None  # what earlier research found, if there is any
     vault: Path | None = None  # of a note that is researched, in place of the one in the settings
+    patience: float = 60.0  # seconds that a run waits for what a provider gets ready, such as an index
 
 
 @runtime_checkable
