@@ -115,6 +115,7 @@ def test_what_was_heard_of_a_broken_answer_stays_in_the_trace(store):
     stage, message, data = told.said[-1]
     assert (stage, message) == ("model", "plan: the stream broke off")
     assert data["partial"] == '{"checklist": ["half of'
+    assert (data["role"], data["step"]) == ("plan", QUESTION.schema_name)
 
 
 async def _ask(store, model, told):
