@@ -20,7 +20,7 @@ from unittest.mock import patch
 
 from tests.report_world import Loopback, ReportWorld, names_of, transport_to
 
-from inquiro.core.protocols import NoPace
+from inquiro.core.pace import NoPace
 from inquiro.core.settings import Settings
 from inquiro.core.types import CheckFinding, Report
 from inquiro.retrieval.embeddings import OFF

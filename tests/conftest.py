@@ -315,7 +315,7 @@ def report_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[An
     from tests.report_world import Loopback, ReportWorld, names_of, transport_to
     from tests.report_world.sample import furnish
 
-    from inquiro.core.protocols import NoPace
+    from inquiro.core.pace import NoPace
     from inquiro.runtime import outside
 
     world = ReportWorld(furnish(tmp_path / "world"))

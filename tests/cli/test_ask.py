@@ -120,6 +120,11 @@ def test_a_question_may_follow_a_run(runtime, inquiro):
     assert (runtime.requests[1].follow, runtime.followed) == (None, ["7f3a"])
 
 
+def test_latest_follows_the_newest_run(runtime, inquiro):
+    assert inquiro("ask", "and what do they cost?", "--follow", "latest").exit_code == 0
+    assert runtime.followed == [runtime.known[0].id]
+
+
 @pytest.mark.parametrize(
     ("error", "code"),
     [

@@ -105,6 +105,11 @@ def test_add_says_what_was_new_and_what_does_not_fit_and_twice_changes_nothing(i
     assert (told["run_id"], told["facts"]) == (runs[1], 1)
 
 
+def test_the_newest_run_is_called_latest(inquiro, runs):
+    added, taken = (json.loads(inquiro(command, "latest", "--json").stdout) for command in ("add", "remove"))
+    assert (added["run_id"], taken["run_id"]) == (runs[1], runs[1])
+
+
 def test_the_base_alone_is_told_in_one_line(inquiro, runs):
     inquiro("add", runs[0])
     assert inquiro().stdout.rstrip().endswith("last added to today.")

@@ -95,11 +95,15 @@ def test_a_model_has_a_line_for_each_answer_and_one_for_a_trouble_that_stays(mak
         ("model", "", who | {"error": "openai is not working (503)"}),
         ("model", "", who | {"tokens": 1_200, "cost": 0.004, "finish": "stop"}),
         ("model", "", who | {"role": "write", "tokens": 1, "cost": 0.0, "finish": "stop"}),
+        ("model", "", who | {"role": "write", "step": "repair", "tokens": 2, "cost": 0.0, "finish": "stop"}),
+        ("model", "", who | {"role": "judge", "step": "judge", "tokens": 3, "cost": 0.0, "finish": "stop"}),
     ]
     assert written(make_events(told), capsys).splitlines() == [
         "model: openai:gpt (to plan): openai is not working (503)",
         "model: openai:gpt (to plan): 1,200 tokens · $0.0040",
         "model: openai:gpt (to write): 1 token",
+        "model: openai:gpt (to mend sentences): 2 tokens",
+        "model: openai:gpt (whether sentences hold): 3 tokens",
     ]
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from inquiro.core.protocols import WholeRun
+from inquiro.core.protocols import Texts, WholeRun
 from inquiro.core.types import Citation, Claim, Document, Report, ReportSource
 from inquiro.exports.pack import PackExport
 
 TEXT = "Trees cool a street by 9 degrees. The rest."
 
 
-def pack(quote: str = TEXT[:33]) -> bytes:
+def pack(quote: str = TEXT[:33], texts: Texts = "public") -> bytes:
     digest = hashlib.sha256(TEXT.encode()).hexdigest()
     claim = Claim(
         text=quote, label="quoted", evidence=(Citation(source_id="src_1", quote=quote, start=0, end=len(quote)),)
@@ -34,7 +34,7 @@ def pack(quote: str = TEXT[:33]) -> bytes:
         media_type="text/html",
         fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
     )
-    return PackExport().render_run(WholeRun(report=report, documents=(document,)))
+    return PackExport().render_run(WholeRun(report=report, documents=(document,)), texts)
 
 
 @pytest.fixture
@@ -53,6 +53,15 @@ def verify(inquiro, monkeypatch, tmp_path):
 def test_a_pack_that_holds(verify):
     done = verify(pack())
     assert (done.exit_code, done.stdout) == (0, "holds: 10 files, 1 sentence, 1 citation, 1 found in their texts.\n")
+
+
+def test_a_withheld_text_is_told_as_such_and_not_as_quotes_that_were_not_found(verify):
+    done = verify(pack(texts="none"))
+    assert done.exit_code == 0
+    first, second = done.stdout.splitlines()
+    assert first.endswith("1 sentence, 1 citation, all checked by the quote alone, the text being withheld.")
+    assert "--texts all" in second
+    assert "found" not in done.stdout
 
 
 def test_the_verdict_as_json(verify):

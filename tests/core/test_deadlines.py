@@ -88,3 +88,13 @@ def test_a_cancel_during_the_wait_is_a_cancel_and_no_time_out() -> None:
         return task.cancelled()
 
     assert asyncio.run(run())
+
+
+def test_every_deadline_around_a_wait_stands_still() -> None:
+    async def waits() -> str:
+        async with deadline(0.2), deadline(0.2):
+            with stopped_clock():
+                await asyncio.sleep(0.3)
+            return "in time"
+
+    assert asyncio.run(waits()) == "in time"

@@ -219,3 +219,26 @@ def test_whatever_happens_nobody_is_kept_away_for_longer_than_the_rules_say(step
             assert slot.wait <= LONGEST_QUIET + queued
         else:
             standing = told(standing, what, now)
+
+
+def test_a_slot_that_is_given_back_is_free_again_unless_somebody_booked_since():
+    standing, unused = book(FRESH, 1.0, NOW)
+    _, instead = book(standing, 1.0, at(0.4), instead_of=unused)
+    assert instead.wait == 0.0
+    later, _ = book(standing, 1.0, at(0.1))
+    _, behind = book(later, 1.0, at(0.4), instead_of=unused)
+    assert behind.wait == pytest.approx(1.6)
+
+
+@given(st.lists(st.tuples(st.floats(0, 3), st.booleans()), min_size=2, max_size=60), st.integers(1, 8))
+def test_giving_slots_back_never_makes_more_of_them(steps, burst):
+    standing, now, used, unused = FRESH, 0.0, [], None
+    for pause, goes in steps:
+        now += pause
+        standing, slot = book(standing, 1.0, at(now), burst=burst, instead_of=unused)
+        now += slot.wait
+        unused = None if goes else slot
+        if goes:
+            used.append(now)
+    for index, start in enumerate(used):
+        assert sum(start <= one <= start + 10 for one in used[index:]) <= burst + 10 + 1e-6

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 import pytest
 
@@ -92,3 +93,29 @@ def test_a_plugin_with_a_missing_library_harms_nobody_else():
     with pytest.raises(ModuleNotFoundError, match="a_library_nobody_has"):
         plants().get("thorn")
     assert plants().get("oak")() == "an oak"
+
+
+@pytest.mark.parametrize(
+    ("made", "why"),
+    [
+        ("willow = None", "TypeError: 'NoneType' object is not callable"),
+        ("def willow(soil): return 'a willow'", "TypeError: willow() missing 1"),
+        ("def willow(): return 3", "its `upper` must be of type Callable"),
+        ("import a_library_nobody_has", "ModuleNotFoundError"),
+    ],
+)
+def test_what_a_package_brings_broken_is_named_and_the_others_go_on(folder, tmp_path, caplog, made, why):
+    (folder / "thorn.py").unlink()
+    distribution(tmp_path, "willow", "outsider_plants:willow")
+    (tmp_path / "outsider_plants.py").write_text(f"{made}\n")
+    sys.modules.pop("outsider_plants", None)
+    assert plants().usable(upper=Callable) == {"oak": "an oak"}
+    assert f"plant 'willow' of an installed package cannot be used: {why}" in caplog.text
+    with pytest.raises(NotConfigured, match="plant 'willow' of an installed package cannot be used"):
+        plants().made("willow", upper=Callable)
+
+
+@pytest.mark.usefixtures("folder")
+def test_one_of_our_own_that_cannot_be_made_is_no_secret():
+    with pytest.raises(ImportError):
+        plants().usable()

@@ -24,7 +24,7 @@ from inquiro.core.errors import (
     Unavailable,
     UnsafeAddress,
 )
-from inquiro.core.protocols import NoPace
+from inquiro.core.pace import NoPace
 from inquiro.core.types import Document, Run, Usage, Value
 from inquiro.effects import Budget, Effects, Limits, Paid
 from inquiro.effects.gateway import Call

@@ -11,7 +11,7 @@ from sqlalchemy import event
 
 from inquiro.core.deadlines import deadline
 from inquiro.core.errors import AccessDenied, BadAnswer, Deferred, RateLimited, TimedOut, Unavailable, UnsafeAddress
-from inquiro.core.politeness import Slot
+from inquiro.core.politeness import LONGEST_QUIET, Slot
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Secret, Settings
 from inquiro.core.web import WebAnswer
@@ -190,7 +190,7 @@ class Booking:
         self.wait = wait
         self.widths: list[float] = []
 
-    async def reserve_slot(self, name: str, width: float, *, burst: int = 1, probing: bool = False) -> Slot:
+    async def reserve_slot(self, name: str, width: float, **_: Any) -> Slot:
         self.widths.append(width)
         return Slot(wait=self.wait, booked=self.time())
 
@@ -397,7 +397,7 @@ def test_a_wait_of_years_defers_the_service(scholar, ask, store, header):
     with pytest.raises(Deferred, match=r"scholar asks to slow down .*deferred by the provider"):
         ask(scholar(web))
     assert len(web.requests) == 1
-    assert asyncio.run(store.reserve_slot("scholar", 1.0)).wait == 120
+    assert asyncio.run(store.reserve_slot("scholar", 1.0)).wait == LONGEST_QUIET
 
 
 @pytest.mark.fault(2)
@@ -444,3 +444,26 @@ def test_a_refused_key_is_asked_once_and_named_but_not_shown(scholar, ask, sleep
         ask(scholar(web))
     assert (len(web.requests), sleeps) == (1, [])
     assert KEY not in f"{caught.value!r} {caught.value} {web.requests}"
+
+
+def test_whoever_dials_for_long_no_longer_holds_up_those_behind_it(paced, monkeypatch):
+    monkeypatch.setattr("inquiro.effects.pacing.LONGEST_DIAL", 0.0)
+
+    async def scenario() -> None:
+        pace = paced()
+        async with pace.turn("s2", 1.0) as ready:
+            await pace.admit("s2", 1.0)
+            await ready()
+
+    asyncio.run(asyncio.wait_for(scenario(), 10))
+
+
+def test_whoever_fails_to_dial_leaves_the_queue_to_the_next(paced):
+    async def scenario() -> None:
+        pace = paced()
+        with pytest.raises(Unavailable):
+            async with pace.turn("s2", 1.0):
+                raise Unavailable("nobody there")
+        await pace.admit("s2", 1.0)
+
+    asyncio.run(asyncio.wait_for(scenario(), 1.0))

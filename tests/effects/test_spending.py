@@ -25,7 +25,7 @@ from inquiro.core.errors import (
     NotReplayable,
     Unavailable,
 )
-from inquiro.core.protocols import NoPace
+from inquiro.core.pace import NoPace
 from inquiro.core.types import EffectRow, Run, Usage, Value
 from inquiro.effects import Budget, Effects, Limits, Paid
 from inquiro.effects.budget import SYNTHESIS_SHARE

@@ -11,7 +11,7 @@ import pytest
 
 from inquiro.core.errors import AccessDenied, BudgetExhausted, Declined, PrivacyRefused, StoreError, Unavailable
 from inquiro.core.models import Capabilities, Message, ModelAnswer, ModelRequest, ModelUsage, Price, worst_case
-from inquiro.core.protocols import NoPace
+from inquiro.core.pace import NoPace
 from inquiro.core.types import Run
 from inquiro.effects import Budget, Effects, Limits
 from inquiro.engine import asking
@@ -115,6 +115,7 @@ def test_what_was_heard_of_a_broken_answer_stays_in_the_trace(store):
     stage, message, data = told.said[-1]
     assert (stage, message) == ("model", "plan: the stream broke off")
     assert data["partial"] == '{"checklist": ["half of'
+    assert (data["role"], data["step"]) == ("plan", QUESTION.schema_name)
 
 
 async def _ask(store, model, told):

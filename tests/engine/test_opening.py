@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from inquiro.core.errors import AccessDenied, BadAnswer, Deferred, EffectError, MissingExtra, Unavailable
-from inquiro.core.protocols import NoPace
+from inquiro.core.pace import NoPace
 from inquiro.core.types import Document, PageKind, PrivacyMode, ResearchRequest, Run, SourceResult
 from inquiro.effects import Budget, Effects, Limits
 from inquiro.engine.deps import Deps

@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inquiro.core.errors import AccessDenied, BadAnswer, NotConfigured, ReadFailed, TimedOut, Unavailable, UnsafeAddress
-from inquiro.core.protocols import NoPace, ProviderContext
+from inquiro.core.pace import NoPace
+from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Secret, Settings
 from inquiro.core.types import (
     Availability,

@@ -36,6 +36,7 @@ from inquiro.core.types import (
     ResearchRequest,
     SourceResult,
 )
+from inquiro.core.web import Ready
 from inquiro.effects.pacing import StorePace
 from inquiro.exports import registry as exports
 from inquiro.onboarding.dsl.reading import read_program
@@ -407,13 +408,15 @@ def _tripwire(dialled: list[str]) -> Iterator[None]:
 @contextlib.contextmanager
 def _in_a_hurry() -> Iterator[None]:
     """No waiting between requests, and one warm reader for all runs of this process; no source but the run's own."""
-    admit = StorePace.admit
+    turn = StorePace.turn
 
-    async def sooner(self: StorePace, name: str, rate: float, burst: int = 1) -> None:
-        await admit(self, name, rate * HURRY, burst)
+    def sooner(
+        self: StorePace, name: str, rate: float, burst: int = 1
+    ) -> contextlib.AbstractAsyncContextManager[Ready]:
+        return turn(self, name, rate * HURRY, burst)
 
     with (
-        patch.object(StorePace, "admit", sooner),
+        patch.object(StorePace, "turn", sooner),
         patch.object(outside, "ReadingPool", _Borrowed),
         patch.object(sources, "_modules", lambda: ["corpus", "vault"]),
     ):

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from inquiro.core.errors import NotReplayable, PrivacyRefused, Stopped, Unavailable
-from inquiro.core.protocols import NoPace
+from inquiro.core.pace import NoPace
 from inquiro.core.types import Run
 from inquiro.effects import Budget, Effects
 from inquiro.onboarding import register_journal

@@ -40,10 +40,10 @@ def folder(tmp_path):
 
 @pytest.fixture
 def make(tmp_path):
-    def build(*corpora, public=()):
+    def build(*corpora, public=(), **more):
         given = [Corpus(path=str(path)) for path in corpora] + [Corpus(path=str(path), public=True) for path in public]
         settings = Settings(home=tmp_path / "home", database_url="")
-        return plugin(ProviderContext(settings=settings, corpora=tuple(given)))
+        return plugin(ProviderContext(settings=settings, corpora=tuple(given), **more))
 
     return build
 
@@ -249,9 +249,8 @@ def test_what_is_still_being_read_is_named_and_the_rest_found(make, folder, monk
         return real(data, name)
 
     monkeypatch.setattr(module, "read_apart", slow)
-    monkeypatch.setattr(module, "_WORD_SECONDS", 0.5)
     monkeypatch.setattr(update, "_MOST", 1)
-    source = make(folder)
+    source = make(folder, patience=0.5)
     listener = Listener()
     (loss,) = asyncio.run(source.prepare(listener))
     assert loss.reason == "is still being read: only 1 documents can be found yet"

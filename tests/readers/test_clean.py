@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.readers._clean import INVISIBLE_REMOVED, clean
+from inquiro.readers._clean import INVISIBLE_REMOVED, MOJIBAKE, clean
 
 
 @pytest.mark.parametrize("text", ["می\u200cخواهم", "क्\u200dष", "শ্\u200cর", "👩\u200d👩\u200d👧", "🤦🏽\u200d♂\ufe0f"])
@@ -34,3 +34,17 @@ def test_nothing_else_invisible_is_left_and_what_is_seen_stays(text):
         char for char in text if char not in hidden | set("\u200c\u200d")
     ]
     assert bool(flags) == (stored != text)
+
+
+@pytest.mark.parametrize(
+    ("text", "flags"),
+    [
+        ("Prints: this is a tést. In latin1: this is a tÃ©st. And again: tÃ©st.", ()),  # an example, told as such
+        ("In UTF-8 it says don’t, else it says donâ€™t, and 5 °C becomes 5 Â°C, twice: donâ€™t.", ()),
+        ("The cafÃ© is open. The cafÃ© is closed.", (MOJIBAKE,)),
+        ("A tést and a tÃ©st, but also a cafÃ© and a dÃ©jÃ  vu.", (MOJIBAKE,)),
+        ("One cafÃ© alone.", ()),
+    ],
+)
+def test_a_text_that_shows_what_garbled_looks_like_is_not_garbled_itself(text, flags):
+    assert clean(text) == (text, flags)

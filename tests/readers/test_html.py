@@ -213,6 +213,16 @@ def article(inside: str, around: str = "") -> str:
     return read(f"<body><article><h1>Shade</h1>{PROSE}{inside}{PROSE.upper()}</article>{around}</body>").text
 
 
+BIOGRAPHY = "<p>has written on gardens and on law for thirty years, and lives in a small town by the sea.</p>"
+
+
+def test_a_box_on_the_author_is_no_content_but_a_section_on_authors_is():
+    boxed = article(f"<div class=box><div class=header>AUTHOR</div><h3>Dr. Ada Lund</h3>{BIOGRAPHY}</div>")
+    assert "gardens" not in boxed
+    assert "Ada Lund" not in boxed
+    assert "gardens" in article(f"<section><h2>Author</h2>{BIOGRAPHY}</section>")
+
+
 @pytest.mark.parametrize(
     "furniture",
     [

@@ -4,6 +4,7 @@ import pytest
 
 from inquiro.readers._html_signs import (
     heads_a_box,
+    heads_author,
     is_call,
     is_credit,
     is_named_after,
@@ -170,3 +171,15 @@ def test_a_newsletter_or_a_list_alone_is_no_call(label):
 )
 def test_credits_of_pictures(label, says):
     assert is_credit(label) is says
+
+
+@pytest.mark.parametrize(
+    "label", ["AUTOR", "About the author:", "The authors", "Über die Autorin", "Zur Person", "À propos de l’auteur"]
+)
+def test_labels_above_what_is_said_of_the_authors(label):
+    assert heads_author(label)
+
+
+@pytest.mark.parametrize("label", ["The author of the report", "Authority", "Autoren gesucht", "Personen"])
+def test_labels_that_only_mention_authors(label):
+    assert not heads_author(label)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import AbstractAsyncContextManager, ExitStack, closing
 from functools import partial
 from typing import Any
 
 import pytest
 
 from inquiro.core.types import Report, ResearchRequest
+from inquiro.core.web import Ready
 from inquiro.effects.pacing import StorePace
 from inquiro.effects.retrying import RetryPolicy
 from inquiro.engine import patience, search
@@ -23,12 +24,12 @@ PATIENT = 30.0
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fifty times the rates, short pauses between tries; and a round that does not give up on a busy machine."""
-    admit = StorePace.admit
+    turn = StorePace.turn
 
-    async def sooner(self: StorePace, name: str, rate: float, burst: int = 1) -> None:
-        await admit(self, name, rate * HURRY, burst)
+    def sooner(self: StorePace, name: str, rate: float, burst: int = 1) -> AbstractAsyncContextManager[Ready]:
+        return turn(self, name, rate * HURRY, burst)
 
-    monkeypatch.setattr(StorePace, "admit", sooner)
+    monkeypatch.setattr(StorePace, "turn", sooner)
     monkeypatch.setattr(search, "RetryPolicy", partial(RetryPolicy, first_wait=0.02, longest_wait=0.05))
     for name in ("LEAST_QUIET", "LEAST_LAST_QUIET"):
         monkeypatch.setattr(patience, name, PATIENT)

@@ -302,3 +302,9 @@ def test_the_list_of_sources_says_whether_anything_is_known(settings):
     assert (empty.available, filled.available) == (False, True)
     assert "inquiro knowledge add RUN" in empty.reason
     assert filled.leaves_machine == ""
+
+
+@pytest.mark.parametrize(("seconds", "patience"), [(600.0, 60.0), (60.0, 18.0), (10.0, 3.0)])
+def test_a_short_run_does_not_spend_its_time_waiting_for_an_index(settings, seconds, patience):
+    request = ResearchRequest(question="Why?", max_seconds=seconds)
+    assert wiring.fitted(request, ProviderContext(settings=settings)).patience == pytest.approx(patience)

@@ -115,7 +115,7 @@ _OPTIONS = {
     "strict": click.option("--strict", is_flag=True, help="Leave out every sentence that is not fully supported."),
     "fresh": click.option("--fresh", is_flag=True, help="Take nothing from the cache of earlier runs."),
     "follow": click.option(
-        "--follow", metavar="RUN", help="Answer from what this run read first; search only what is missing."
+        "--follow", metavar="RUN", help="Answer from what this run (or latest) read first; search only what is missing."
     ),
 }
 

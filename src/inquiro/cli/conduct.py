@@ -14,6 +14,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+import msgspec
 
 from inquiro.cli.display import Display, display
 from inquiro.cli.opened import Opened
@@ -46,6 +47,7 @@ class Conductor:
 
     def research(self, request: ResearchRequest) -> Report:
         if request.follow is not None:
+            request = msgspec.structs.replace(request, follow=self._opened.run_id(request.follow))
             request = self._opened.wait(self._runtime.following(request))
         run = self._opened.wait(self._runtime.start(request))
         self._run_id = run.id

@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from inquiro.core.errors import InquiroError, UsageError
-from inquiro.core.formats import named_by
+from inquiro.core.formats import format_named, named_by
 from inquiro.core.protocols import Export, RunExport, Texts, WholeRun
 from inquiro.core.types import Report
 
@@ -171,12 +171,10 @@ def checked_target(out: Path) -> Path:
 def _export(format_name: str | None, out: Path | None) -> Export | RunExport | None:
     if format_name is None and out is None:
         return None
-    from inquiro.exports import registry
-
     if format_name is not None:
-        return registry.get(format_name)()
+        return format_named(format_name)  # type: ignore[no-any-return]
     assert out is not None
     try:
-        return registry.get(named_by(out))()
+        return format_named(named_by(out))  # type: ignore[no-any-return]
     except UsageError as error:
         raise UsageError(f"--out {error} (or give --format)") from error

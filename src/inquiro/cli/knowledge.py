@@ -38,11 +38,14 @@ def knowledge(ctx: click.Context) -> None:
 @click.argument("run", metavar="RUN")
 @_as_json
 def add(run: str, as_json: bool) -> None:
-    """Keep what RUN found: facts with their words, names, relations, pages, ideas and code. Twice changes nothing."""
+    """Keep what RUN found: facts with their words, names, relations, pages, ideas and code. Twice changes nothing.
+
+    RUN is any unique beginning of a run's id; "latest" is the newest run.
+    """
     from inquiro.cli.knowledge_views import taken_in
 
     with Opened() as opened:
-        told = opened.wait(opened.runtime.knowledge_add(run))
+        told = opened.wait(opened.runtime.knowledge_add(opened.run_id(run)))
     if _shown(told, taken_in, as_json=as_json):
         click.echo(f"Later runs read it too. To take it back: inquiro knowledge remove {told.run_id[:8]}", err=True)
 
@@ -55,7 +58,7 @@ def remove(run: str, as_json: bool) -> None:
     from inquiro.cli.knowledge_views import taken_back
 
     with Opened() as opened:
-        gone = opened.wait(opened.runtime.knowledge_remove(run))  # the run itself may be gone already
+        gone = opened.wait(opened.runtime.knowledge_remove(opened.run_id(run)))  # the run itself may be gone already
     _shown(gone, taken_back, as_json=as_json)
 
 

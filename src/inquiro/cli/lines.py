@@ -7,7 +7,7 @@ from typing import Self
 
 import click
 
-from inquiro.cli.picture import ASKED_FOR, ONLY_HERE, Picture, how_many, is_indexed
+from inquiro.cli.picture import ONLY_HERE, Picture, asked_for, how_many, is_indexed
 from inquiro.cli.text import count, money, plain
 from inquiro.core.events import Event
 
@@ -50,7 +50,7 @@ def _index(event: Event, _: Picture) -> str:
 def _model(event: Event, _: Picture) -> str:
     """One line per answer or failure; that it is asked is for those who watch."""
     data = event.data
-    asked = f"model: {data.get('model')} ({ASKED_FOR.get(str(data.get('role')), 'to think')})"
+    asked = f"model: {data.get('model')} ({asked_for(data)})"
     if error := data.get("error"):
         return f"{asked}: {error}"
     if "tokens" not in data:

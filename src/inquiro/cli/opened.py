@@ -6,10 +6,13 @@ import asyncio
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from inquiro.core.errors import RunNotFound
+
 if TYPE_CHECKING:
     from inquiro.runtime import Runtime
 
 T = TypeVar("T")
+LATEST = "latest"
 
 
 class Opened:
@@ -28,3 +31,11 @@ class Opened:
 
     def wait(self, coroutine: Coroutine[Any, Any, T]) -> T:
         return self._runner.run(coroutine)
+
+    def run_id(self, given: str) -> str:
+        """What was given, or the newest run's id for "latest"."""
+        if given != LATEST:
+            return given
+        if not (newest := self.wait(self.runtime.runs(limit=1))):
+            raise RunNotFound('there is no run yet; start one: inquiro ask "…"')
+        return newest[0].id

@@ -10,9 +10,21 @@ from inquiro.cli.text import count, money, plain
 from inquiro.core.events import Event
 from inquiro.core.types import Json
 
-ASKED_FOR = {"plan": "to plan", "extract": "for facts", "judge": "what is missing", "write": "to write"}
+_OF_STEPS = {
+    "assess": "what is missing",
+    "judge": "whether sentences hold",
+    "repair": "to mend sentences",
+    "fill": "to fill in the result",
+    "topics": "for topics",
+}
+_OF_ROLES = {"plan": "to plan", "extract": "for facts", "judge": "what is missing", "write": "to write"}
 ONLY_HERE = "(in the vault only)"  # a topic of which no word may leave
 GLYPHS = {"satisfied": "✓", "partial": "◐", "unsatisfied": "○"}
+
+
+def asked_for(data: Json) -> str:
+    """What a model is asked for; runs of earlier versions tell the role alone."""
+    return _OF_STEPS.get(str(data.get("step"))) or _OF_ROLES.get(str(data.get("role")), "to think")
 
 
 @dataclass
@@ -129,7 +141,7 @@ class Picture:
             more = {"calls": 1, "tokens": int(data["tokens"]), "cost": float(data.get("cost", 0))}
             self.usage = self.usage | {name: self.usage.get(name, 0) + value for name, value in more.items()}
         elif data.get("model") and not data.get("error"):
-            self.doing = f"asking {plain(data['model'])} ({ASKED_FOR.get(str(data.get('role')), 'to think')})"
+            self.doing = f"asking {plain(data['model'])} ({asked_for(data)})"
 
     def _plan(self, data: Json) -> None:
         self._check(data)

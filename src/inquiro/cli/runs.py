@@ -14,11 +14,11 @@ from inquiro.cli.delivery import FORMATS, Delivery, delivery_options, print_json
 from inquiro.cli.executing import told_again
 from inquiro.cli.fact_views import FactList, learned_summary
 from inquiro.cli.journal_views import EffectTable, effect_summary, replay_summary, replay_verdict
-from inquiro.cli.opened import Opened
+from inquiro.cli.opened import LATEST, Opened
 from inquiro.cli.picture import Picture
 from inquiro.cli.rows import console
 from inquiro.cli.run_views import RunTable, Unfinished, standing, summary, verdict
-from inquiro.core.errors import InquiroError, RunNotFound, UsageError
+from inquiro.core.errors import InquiroError, UsageError
 from inquiro.core.protocols import Texts
 from inquiro.core.types import EffectRow, Report, Run, TraceStatus
 from inquiro.runtime.following import EXECUTES
@@ -28,7 +28,7 @@ ENDED = {"completed", "failed", "cancelled"}
 _QUIET = 0.3  # seconds without an event: the past has been told
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout, nothing else there.")
 _run_id = click.argument("run_id", metavar="ID")
-_run_id_or_newest = click.argument("run_id", metavar="[ID]", default="latest")
+_run_id_or_newest = click.argument("run_id", metavar="[ID]", default=LATEST)
 
 
 @click.group()
@@ -217,12 +217,7 @@ def export(run_id: str, format_name: str | None, out: Path | None, texts: Texts,
 
 
 def _find(opened: Opened, prefix: str) -> Run:
-    if prefix != "latest":
-        return opened.wait(opened.runtime.find(prefix))
-    newest = opened.wait(opened.runtime.runs(limit=1))
-    if not newest:
-        raise RunNotFound('there is no run yet; start one: inquiro ask "…"')
-    return newest[0]
+    return opened.wait(opened.runtime.find(opened.run_id(prefix)))
 
 
 def _forked(opened: Opened, run: Run, effect: int, model: str | None, *, events: bool) -> Report:

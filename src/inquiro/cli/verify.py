@@ -38,15 +38,24 @@ def verify(ctx: click.Context, pack: Path, as_json: bool) -> None:
     ctx.exit(0 if checked.holds else 1)
 
 
+def _places(checked: PackVerification) -> str:
+    """Where the quotes were looked up; a text that is not in the pack was not looked into, which is no failure."""
+    alone = "checked by the quote alone, the text being withheld"
+    if not checked.withheld:
+        return f"{checked.found} found in their texts"
+    looked_up = checked.citations - checked.withheld
+    return f"{checked.found} found in their texts, {checked.withheld} {alone}" if looked_up else f"all {alone}"
+
+
 def _verdict(checked: PackVerification) -> str:
     wrong = [plain(problem) for problem in checked.problems]
     wrong += [f"{plain(c.source_id or 'sentence')}: {plain(c.problem)}: {plain(c.claim)}" for c in checked.broken]
-    found = f"{count(checked.claims, 'sentence')}, {count(checked.citations, 'citation')}, {checked.found} found in their texts"
-    lines = [f"{'holds' if checked.holds else 'does not hold'}: {count(checked.files, 'file')}, {found}."]
+    held = (
+        f"{count(checked.files, 'file')}, {count(checked.claims, 'sentence')}, {count(checked.citations, 'citation')}"
+    )
+    lines = [f"{'holds' if checked.holds else 'does not hold'}: {held}, {_places(checked)}."]
     if checked.withheld:
-        lines.append(
-            f"{count(checked.withheld, 'citation')} could be checked by the quote alone: the text was withheld."
-        )
+        lines.append("A pack with the whole texts: inquiro runs export ID --format pack --texts all")
     lines += [f"  {line}" for line in wrong[:_SHOWN]]
     if len(wrong) > _SHOWN:
         lines.append(f"  and {len(wrong) - _SHOWN} more")

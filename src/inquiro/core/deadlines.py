@@ -9,21 +9,26 @@ from contextvars import ContextVar
 
 
 class _Limit:
-    """A time-out that stands still while at least one of the tasks inside it waits."""
+    """A time-out that stands still, with those around it, while at least one of the tasks inside it waits."""
 
-    def __init__(self, timeout: asyncio.Timeout) -> None:
+    def __init__(self, timeout: asyncio.Timeout, around: _Limit | None) -> None:
         self._timeout = timeout
+        self._around = around
         self._waiting = 0
         self._left = 0.0
         self.over = False
 
     def hold(self) -> None:
+        if self._around is not None:
+            self._around.hold()
         if not self._waiting and (when := self._timeout.when()) is not None and self._running():
             self._left = when - asyncio.get_running_loop().time()
             self._timeout.reschedule(None)
         self._waiting += 1
 
     def go_on(self) -> None:
+        if self._around is not None:
+            self._around.go_on()
         self._waiting -= 1
         if not self._waiting and self._running():
             self._timeout.reschedule(asyncio.get_running_loop().time() + self._left)
@@ -36,13 +41,13 @@ _around: ContextVar[_Limit | None] = ContextVar("inquiro_deadline", default=None
 
 
 @asynccontextmanager
-async def deadline(seconds: float) -> AsyncIterator[None]:
+async def deadline(seconds: float) -> AsyncIterator[asyncio.Timeout]:
     """Like `asyncio.timeout`, and known to whatever is awaited inside; raises TimeoutError."""
     async with asyncio.timeout(seconds) as timeout:
-        limit = _Limit(timeout)
+        limit = _Limit(timeout, _around.get())
         before = _around.set(limit)
         try:
-            yield
+            yield timeout
         finally:
             limit.over = True
             _around.reset(before)
@@ -50,7 +55,7 @@ async def deadline(seconds: float) -> AsyncIterator[None]:
 
 @contextmanager
 def stopped_clock() -> Iterator[None]:
-    """What passes in here does not count against the deadline around it."""
+    """What passes in here does not count against the deadlines around it."""
     limit = _around.get()
     if limit is None:
         yield

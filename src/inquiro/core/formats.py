@@ -17,9 +17,13 @@ BINARY = frozenset({"pdf", "docx"})
 FRAME_HEIGHT = 640
 
 
+def format_named(name: str) -> Any:
+    return formats.made(name, suffix=str)
+
+
 def rendered(report: object, name: str) -> bytes:
     """A report in a format; one that needs the whole run is made by `inquiro runs export`."""
-    plugin = formats.get(name)()
+    plugin = format_named(name)
     if not hasattr(plugin, "render"):
         run = getattr(report, "trace_id", "")
         raise UsageError(f"'{name}' needs the texts of the run: inquiro runs export {run} --format {name}")
@@ -29,7 +33,7 @@ def rendered(report: object, name: str) -> bytes:
 
 def named_by(path: Path) -> str:
     """The format that a file's ending asks for."""
-    known = {name: formats.get(name)().suffix for name in formats.names()}
+    known = {name: plugin.suffix for name, plugin in formats.usable(suffix=str).items()}
     fitting = [name for name, suffix in known.items() if path.name.lower().endswith(suffix)]
     if not fitting:
         endings = ", ".join(known.values())

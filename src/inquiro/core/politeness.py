@@ -15,7 +15,7 @@ OPEN_SECONDS = 60.0
 PROBE_SECONDS = 60.0  # whoever probes and dies keeps the others out no longer than this
 FIRST_QUIET = 4.0
 LONGEST_GUESS = 60.0
-LONGEST_QUIET = 120.0
+LONGEST_QUIET = 86_400.0  # whoever names years is mistaken
 
 
 class Slot(Value, frozen=True, kw_only=True):
@@ -27,6 +27,8 @@ class Slot(Value, frozen=True, kw_only=True):
     failures: int = 0
     troubled: bool = False  # something was wrong: an answer is worth telling
     probe: bool = False  # the one request that finds out whether the other side is back
+    width: float = 0.0
+    next_at: datetime | None = None  # the first free slot after it: as long as that holds, nobody booked since
 
 
 class Standing(Value, frozen=True, kw_only=True):
@@ -42,14 +44,24 @@ class Standing(Value, frozen=True, kw_only=True):
 
 
 def book(
-    standing: Standing, width: float, now: datetime, *, burst: int = 1, probing: bool = False
+    standing: Standing,
+    width: float,
+    now: datetime,
+    *,
+    burst: int = 1,
+    probing: bool = False,
+    instead_of: Slot | None = None,
 ) -> tuple[Standing, Slot]:
     """Takes the next slot of that width; `probing` is said by whoever already holds the probe.
 
     Slots that nobody took may be made up for, `burst` of them at once: so a span of time never holds more than the
     burst and one for each width in it. Whoever was asked to slow down makes up for nothing until it is answered.
+    A slot that was booked and will not be used is given back with `instead_of`, if it was the last one.
     """
     standing = _on_this_clock(standing, now)
+    if instead_of is not None and instead_of.next_at == standing.next_at:
+        unused = timedelta(seconds=instead_of.width)
+        standing = msgspec.structs.replace(standing, next_at=standing.next_at - unused)
     if not probing and (refused := _refused_for(standing, now)) > 0:
         return standing, Slot(refused_for=refused, failures=standing.failures, troubled=True)
     probe = standing.open_until is not None
@@ -63,7 +75,8 @@ def book(
     )
     troubled = probe or standing.failures > 0 or standing.slowed > 0
     wait = (slot - now).total_seconds()
-    return booked, Slot(wait=wait, failures=standing.failures, troubled=troubled, probe=probe)
+    taken = Slot(wait=wait, failures=standing.failures, troubled=troubled, probe=probe)
+    return booked, msgspec.structs.replace(taken, width=width, next_at=booked.next_at)
 
 
 def told(standing: Standing, outcome: Outcome, now: datetime, quiet: float | None = None) -> Standing:

@@ -8,9 +8,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
 
-from inquiro.core.errors import EffectError, ReadFailed
+from inquiro.core.errors import ReadFailed
 from inquiro.core.events import Emit, Event
 from inquiro.core.models import ModelClient
+from inquiro.core.pace import NoPace, Pace
 from inquiro.core.politeness import Outcome, Slot
 from inquiro.core.settings import Settings
 from inquiro.core.types import (
@@ -86,25 +87,6 @@ class Corpus(Value, frozen=True, kw_only=True):
     public: bool = False
 
 
-class Pace(Protocol):
-    """Politeness, shared by every run and process, under the name of a provider or `host:NAME`.
-
-    `admit` waits for the next free slot, with the clock of deadlines stopped; it raises Deferred while the circuit
-    is open. `report` tells how the admitted request ended: failures open the circuit, and a provider that asked to
-    slow down is left alone by everybody. A `burst` of requests may follow each other at once after a rest.
-    """
-
-    async def admit(self, name: str, requests_per_second: float, burst: int = 1) -> None: ...
-    async def report(self, name: str, error: EffectError | None) -> None: ...
-
-
-class NoPace:
-    """Nobody waits: for listing sources and replaying."""
-
-    async def admit(self, name: str, requests_per_second: float, burst: int = 1) -> None: ...
-    async def report(self, name: str, error: EffectError | None) -> None: ...
-
-
 async def cannot_read(data: bytes, name: str, media_type: str | None) -> ReadText:
     """Where nothing is opened."""
     raise ReadFailed(f"{name or 'this'} ({media_type}, {len(data)} bytes) cannot be read here")
@@ -135,6 +117,7 @@ class ProviderContext:
     model: ModelClient | None = None  # whose own web search the run may use
     knowledge: Knowledge | None = None  # what earlier research found, if there is any
     vault: Path | None = None  # of a note that is researched, in place of the one in the settings
+    patience: float = 60.0  # seconds that a run waits for what a provider gets ready, such as an index
 
 
 @runtime_checkable
@@ -393,7 +376,9 @@ class Store(Protocol):
     async def ranked_sources(self, domain: str) -> list[tuple[str, float]]: ...
 
     # politeness
-    async def reserve_slot(self, name: str, width: float, *, burst: int = 1, probing: bool = False) -> Slot: ...
+    async def reserve_slot(
+        self, name: str, width: float, *, burst: int = 1, probing: bool = False, instead_of: Slot | None = None
+    ) -> Slot: ...
     async def slot_holds(self, name: str) -> bool: ...
     async def report_outcome(self, name: str, outcome: Outcome, quiet: float | None = None) -> None: ...
 

@@ -1,11 +1,13 @@
 """The folder is the registry: a module in a package, or an entry point, is a plug-in under its own name.
 
 A plug-in module holds `plugin`: a class or a factory. Nothing is imported until it is asked for, so listing
-names is cheap and a plug-in with a missing dependency harms nobody else.
+names is cheap and a plug-in with a missing dependency harms nobody else. What an outside package brings is tried before
+it is used: one that is broken is named, and the others go on.
 """
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -17,6 +19,12 @@ from typing import Any, Generic, TypeVar
 from inquiro.core.errors import NotConfigured, UnknownName
 
 T = TypeVar("T")
+# How a stranger's code fails when it is loaded, made or asked.
+MISTAKES = (
+    AssertionError, AttributeError, ImportError, LookupError, NameError, OSError, RuntimeError, SyntaxError, TypeError,
+    ValueError,
+)  # fmt: skip
+_log = logging.getLogger("inquiro.plugins")
 
 
 class Registry(Generic[T]):
@@ -51,6 +59,35 @@ class Registry(Generic[T]):
         if name in self._declared:
             raise NotConfigured(f"{self.what} '{name}' is declared but not available: {self._declared[name]}")
         raise UnknownName(self.what, name, self.names())
+
+    def made(self, name: str, /, **fields: Any) -> T:
+        """The plug-in itself; NotConfigured, with the reason, for an outside one that lacks one of the fields."""
+        if self.is_built_in(name) or name not in self.names():
+            return self.get(name)()
+        try:
+            plugin = self.get(name)()
+            wrong = [
+                f"its `{field}` must be of type {kind.__name__}"
+                for field, kind in fields.items()
+                if not isinstance(getattr(plugin, field, None), kind)
+            ]
+        except MISTAKES as error:
+            wrong = [f"{type(error).__name__}: {error}"]
+        if wrong:
+            raise NotConfigured(f"{self.what} '{name}' of an installed package cannot be used: {'; '.join(wrong)}")
+        return plugin
+
+    def usable(self, **fields: Any) -> dict[str, T]:
+        """Every plug-in that can be made; an outside one that cannot is said, and left out."""
+        made: dict[str, T] = {}
+        for name in self.names():
+            try:
+                made[name] = self.made(name, **fields)
+            except NotConfigured as error:
+                if self.is_built_in(name):
+                    raise
+                _log.warning("%s", error)
+        return made
 
     def _modules(self) -> list[str]:
         return [*_module_names(tuple(import_module(self.package).__path__))]

@@ -6,7 +6,7 @@ take and how large it may be. Providers, the page fetcher and the browser's prox
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
@@ -16,6 +16,7 @@ from inquiro.core.settings import Secret
 
 API_BYTES = 10_000_000
 PAGE_BYTES = 5_000_000
+Ready = Callable[[], Awaitable[None]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +33,7 @@ class WebRequest:
     seconds: float = 20.0  # for everything, redirects included
     redirects: int = 10
     operator_origin: str = ""  # a base address the operator set: it may be private, and only it
+    ready: Ready | None = field(default=None, compare=False)  # awaited before each request to this host is written
 
 
 @dataclass(frozen=True, kw_only=True)

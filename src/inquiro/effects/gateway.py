@@ -16,7 +16,8 @@ import msgspec
 from inquiro.core.crash_points import reach
 from inquiro.core.decoders import convert
 from inquiro.core.errors import EFFECT_ERRORS, EffectError, InquiroError, NotReplayable, RateLimited, ReadFailed
-from inquiro.core.protocols import Pace, Store
+from inquiro.core.pace import Pace
+from inquiro.core.protocols import Store
 from inquiro.core.types import Document, EffectKind, EffectRow, Json, Lease, PrivacyMode, Usage, Value
 from inquiro.effects import privacy
 from inquiro.effects.budget import Budget, add, total_of

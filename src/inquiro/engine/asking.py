@@ -120,7 +120,8 @@ class Asking:
 
     async def _answered(self, client: ModelClient, role: ModelRole, request: ModelRequest) -> Paid:
         name = model_id(client)
-        self._emit("model", f"{role}: asking {name}", None, role=role, model=name)
+        about = {"role": role, "step": request.schema_name, "model": name}
+        self._emit("model", f"{role}: asking {name}", None, **about)
         heard: list[str] = []
         told_at = monotonic()
 
@@ -131,18 +132,18 @@ class Asking:
             if monotonic() - told_at >= TELL_EVERY:
                 told_at = monotonic()
                 length = sum(map(len, heard))
-                self._emit("model", f"{role}: {length:,} characters so far", None, role=role, model=name, heard=length)
+                self._emit("model", f"{role}: {length:,} characters so far", None, **about, heard=length)
 
         try:
             answer = await client.complete(request, listen)
         except EffectError as error:
             partial = "".join(heard)
             kept = {"partial": partial[:LONGEST_PARTIAL]} if partial else {}
-            self._emit("model", f"{role}: {error}", None, role=role, model=name, error=str(error), **kept)
+            self._emit("model", f"{role}: {error}", None, **about, error=str(error), **kept)
             raise
         used = usage_of(answer.usage, client.price)
         told = f"{role}: {used.tokens:,} tokens" + (f", ${used.cost:.4f}" if used.cost else "")
-        self._emit("model", told, None, role=role, model=name, tokens=used.tokens, cost=used.cost, finish=answer.finish)
+        self._emit("model", told, None, **about, tokens=used.tokens, cost=used.cost, finish=answer.finish)
         return Paid(value=answer, usage=used, serves_others=False)  # until whoever asked could use it
 
     def _writes(self, role: ModelRole) -> bool:

@@ -170,7 +170,7 @@ async def _answered(thinking: Thinking, role: ModelRole, request: ModelRequest, 
     answer = await thinking.ask(role, _once_more(request, answer, value, form), private=private)
     value = _unless_silent(answer, form)
     if isinstance(value, Unreadable):
-        raise Declined(f"model declined step '{request.schema_name}': {_why(answer)}")
+        raise Declined(f"{_fault(answer)} step '{request.schema_name}': {_why(answer)}")
     return value
 
 
@@ -206,6 +206,11 @@ def _once_more(request: ModelRequest, answer: ModelAnswer, failed: Unreadable, f
     )
     output = request.max_output * (2 if answer.finish == "length" else 1)
     return msgspec.structs.replace(request, messages=(*before, *more), max_output=output)
+
+
+def _fault(answer: ModelAnswer) -> str:
+    """Only a refusal is called one."""
+    return "the model declined" if answer.finish == "refused" else "the model gave no usable answer in"
 
 
 _REASONS: dict[Finish, str] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
@@ -36,7 +37,7 @@ def supported_suffixes() -> frozenset[str]:
 
 @cache
 def _readers() -> tuple[Reader, ...]:
-    return tuple(registry.get(name)() for name in registry.names())
+    return tuple(registry.usable(name=str, suffixes=tuple, media_types=tuple, read=Callable).values())
 
 
 def _reader_for(data: bytes, name: str, media_type: str) -> Reader:

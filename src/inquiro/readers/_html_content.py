@@ -6,6 +6,7 @@ from collections import Counter
 
 from inquiro.readers._html_signs import (
     heads_a_box,
+    heads_author,
     is_named_after,
     is_notice,
     is_skip_link,
@@ -145,7 +146,9 @@ def _is_box(part: Part, page_prose: int) -> bool:
         or part.prose > _BOX_SHARE * page_prose
     ):
         return False
-    return (opening.tag in HEADINGS or not part.prose) and heads_a_box(opening.label)
+    if opening.tag in HEADINGS or not part.prose:  # a manual's section on its authors has a heading
+        return heads_a_box(opening.label)
+    return part.tag in {"div", "section"} and heads_author(opening.label)
 
 
 def _heads_a_box(part: Part) -> bool:

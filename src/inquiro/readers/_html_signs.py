@@ -100,6 +100,14 @@ _ABOVE_BOXES = re.compile(
     re.IGNORECASE,
 )
 
+_ABOVE_AUTHORS = re.compile(
+    r"(?:about|meet)\s+the\s+(?:author|writer|contributor|speaker)s?|(?:the\s+)?authors?"
+    r"|über\s+(?:den\s+autor|die\s+autorin|die\s+autor(?:inn)?en)|(?:der\s+|die\s+)?autor(?:in|en|innen)?|zur\s+person"
+    r"|(?:à\s+propos\s+de\s+)?l.auteure?|(?:sobre|acerca\s+de)\s+(?:el|la|o|a|los|os)\s+autor(?:a|es)?|(?:l.)?autore|over\s+de\s+auteur"
+    r"|об\s+авторе|著者について|作者简介|关于作者",
+    re.IGNORECASE,
+)
+
 _SKIPS = re.compile(
     r"(?:(?:skip|jump|go)\s+(?:directly\s+)?to\s+(?:the\s+)?(?:main\s+)?(?:page\s+)?(?:content|navigation|search|menu|footer|text)"
     r"|(?:direkt\s+)?zum\s+(?:haupt)?inhalt(?:\s+springen)?|zur\s+navigation(?:\s+springen)?"
@@ -189,6 +197,11 @@ def is_named_after(name: str, heading: str) -> bool:
 def heads_a_box(label: str) -> bool:
     """Whether a short text stands above links to other pages, calls to share or subscribe, and the like."""
     return _ABOVE_BOXES.fullmatch(label.strip(" :!…>»–-#|¶")) is not None
+
+
+def heads_author(label: str) -> bool:
+    """Whether a short text stands above what is said of those who wrote the page."""
+    return _ABOVE_AUTHORS.fullmatch(label.strip(" :!…>»–-#|¶")) is not None
 
 
 def is_skip_link(label: str) -> bool:

@@ -87,7 +87,7 @@ class Attempt:
         settings = msgspec.structs.replace(self._settings, privacy=mode)
         knowledge = await what_is_known(self._store, run.org_id, settings)
         async with way_out(self._settings, self._store, mode, wiring.corpora_of(request), knowledge) as outside:
-            context = wiring.in_vault_of(request, outside)
+            context = wiring.fitted(request, outside)
             deps = await self._deps(run, request, lease, mode, context)
             if _opens_pages_soon(deps):
                 # Planning and searching leave time to start what reads them, once the first question is on its way.

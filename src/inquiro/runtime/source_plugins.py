@@ -10,15 +10,10 @@ from typing import get_args
 
 from inquiro.core.errors import InquiroError, NotConfigured
 from inquiro.core.protocols import ProviderContext, SearchProvider
-from inquiro.core.registry import Registry
+from inquiro.core.registry import MISTAKES, Registry
 from inquiro.core.settings import with_keys
 from inquiro.core.types import Availability, ProviderKind, SourceType
 
-# How a stranger's code fails when it is loaded, made or asked: it is named, and the others go on.
-_MISTAKES = (
-    AssertionError, AttributeError, ImportError, LookupError, NameError, OSError, RuntimeError, SyntaxError, TypeError,
-    ValueError,
-)  # fmt: skip
 _log = logging.getLogger("inquiro.sources")
 
 
@@ -34,7 +29,7 @@ def source_named(registry: Registry[SearchProvider], name: str, context: Provide
         wrong = list(_wrong(name, provider))
     except InquiroError:
         raise
-    except _MISTAKES as error:
+    except MISTAKES as error:
         wrong = [f"{type(error).__name__}: {error}"]
     if wrong:
         raise NotConfigured(f"source '{name}' of an installed package cannot be used: {'; '.join(wrong)}")

@@ -34,6 +34,7 @@ from inquiro.retrieval.vectors import VectorStore
 from inquiro.runtime.source_plugins import source_named, usable_sources
 
 LONGEST_QUESTION = 4_000
+PREPARING_SHARE = 0.3  # of a run's time, before it goes on with what is indexed by then
 CHOICES: dict[str, tuple[str, ...]] = {
     "privacy": get_args(PrivacyMode),
     "depth": get_args(Depth),
@@ -106,12 +107,13 @@ def corpora_of(request: ResearchRequest) -> tuple[Corpus, ...]:
 def context_of(request: ResearchRequest, settings: Settings, knowledge: Knowledge | None = None) -> ProviderContext:
     """Enough to say what could be asked; nothing can be sent."""
     known = ProviderContext(settings=settings, corpora=corpora_of(request), knowledge=knowledge)
-    return in_vault_of(request, known)
+    return fitted(request, known)
 
 
-def in_vault_of(request: ResearchRequest, context: ProviderContext) -> ProviderContext:
-    """A note is researched in its own vault, whichever the settings name."""
-    return replace(context, vault=Path(request.note.vault)) if request.note else context
+def fitted(request: ResearchRequest, context: ProviderContext) -> ProviderContext:
+    """A note is researched in its own vault, whichever the settings name; a short run does not wait long for an index."""
+    vault = Path(request.note.vault) if request.note else context.vault
+    return replace(context, vault=vault, patience=min(context.patience, PREPARING_SHARE * request.seconds))
 
 
 def providers_for(

@@ -25,12 +25,19 @@ _SAVE = (
 
 
 def reserve(
-    connection: Connection, name: str, width: float, clock: Clock, *, burst: int = 1, probing: bool = False
+    connection: Connection,
+    name: str,
+    width: float,
+    clock: Clock,
+    *,
+    burst: int = 1,
+    probing: bool = False,
+    instead_of: Slot | None = None,
 ) -> Slot:
     """Books the next free slot, unless the circuit is open; the clock is read once the row is held."""
     before = _standing(_held(connection, name) or _first(connection, name, clock()))
     now, booked = clock(), monotonic()
-    after, slot = book(before, width, now, burst=burst, probing=probing)
+    after, slot = book(before, width, now, burst=burst, probing=probing, instead_of=instead_of)
     _save(connection, name, before, after)
     return msgspec.structs.replace(slot, booked=booked)
 

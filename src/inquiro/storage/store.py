@@ -361,8 +361,12 @@ class SqlStore:
 
     # politeness
 
-    async def reserve_slot(self, name: str, width: float, *, burst: int = 1, probing: bool = False) -> Slot:
-        return await self.write(lambda c: pace.reserve(c, name, width, self._now, burst=burst, probing=probing))
+    async def reserve_slot(
+        self, name: str, width: float, *, burst: int = 1, probing: bool = False, instead_of: Slot | None = None
+    ) -> Slot:
+        return await self.write(
+            lambda c: pace.reserve(c, name, width, self._now, burst=burst, probing=probing, instead_of=instead_of)
+        )
 
     async def slot_holds(self, name: str) -> bool:
         """Whether nobody was told to stay away since a slot was booked."""

@@ -50,6 +50,10 @@ FELL = "On May 12, 2020, 12 trees fell in Korvenau."
         ("Trees cool the street in July.", "Trees may cool the street in July.", "inferred"),
         ("Bremen beat Hamburg in the final.", "Hamburg beat Bremen in the final.", "inferred"),
         ("The mayor was elected again on a Sunday.", TREE, "uncited"),
+        ("All towns took part in the trial.", "Every town took part in the trial.", "supported"),
+        ("All towns took part in the trial.", "Most towns took part in the trial.", "inferred"),
+        ("All towns had 30 trees felled.", "Each town had 30 trees felled.", "inferred"),
+        ("Oak is mainly used in Korvenau.", "Oak is primarily used in Korvenau.", "supported"),
     ],
 )  # fmt: skip
 def test_what_the_evidence_bears_out(text, quote, label):

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.core.errors import BadAnswer, EffectError, RateLimited, TimedOut, Unavailable
+from inquiro.core.pace import NoPace
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Settings
 from inquiro.core.web import WebAnswer
@@ -116,7 +117,7 @@ def test_it_may_be_asked_at_another_address(gleif_server, world):
 def test_each_request_asks_for_its_turn(gleif_server, world):
     admitted = []
 
-    class Pace:
+    class Pace(NoPace):
         async def admit(self, name, requests_per_second, burst=1):
             admitted.append((name, requests_per_second, burst))
 

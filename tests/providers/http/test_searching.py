@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from inquiro.core.errors import AccessDenied, EffectError, RateLimited, Unavailable
+from inquiro.core.pace import NoPace
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Secret, Settings
 from inquiro.core.web import WebAnswer, WebRequest
@@ -27,7 +28,7 @@ class Trees(Service):
     requests_per_second = 3.0
 
 
-class Told:
+class Told(NoPace):
     """A web and a pace that write down what happens, in order."""
 
     def __init__(self, answer: WebAnswer | EffectError) -> None:

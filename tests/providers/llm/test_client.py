@@ -23,6 +23,7 @@ from inquiro.core.errors import (
     Unavailable,
 )
 from inquiro.core.models import FREE, Message, ModelRequest, Price
+from inquiro.core.pace import NoPace
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Secret, Settings
 from inquiro.core.web import WebAnswer
@@ -264,12 +265,12 @@ def test_a_model_without_search_is_not_asked_to_search(context):
     assert made.web.requests == []
 
 
-class Pace:
+class Pace(NoPace):
     def __init__(self, refuse=None):
         self.refuse = refuse
         self.calls = []
 
-    async def admit(self, name, requests_per_second):
+    async def admit(self, name, requests_per_second, burst=1):
         self.calls.append(("admit", name, requests_per_second))
         if self.refuse:
             raise self.refuse

@@ -20,6 +20,7 @@ from inquiro.core.errors import (
     Unavailable,
     UnsafeAddress,
 )
+from inquiro.core.pace import NoPace
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Settings
 from inquiro.core.types import Document, ReadText, SourceResult
@@ -58,12 +59,12 @@ class Sites(ScriptedWeb):
         return [request.url for request in self.requests if not request.url.endswith("/robots.txt")]
 
 
-class Pace:
+class Pace(NoPace):
     def __init__(self) -> None:
         self.admitted: list[tuple[str, float]] = []
         self.reported: list[tuple[str, str]] = []
 
-    async def admit(self, name: str, requests_per_second: float) -> None:
+    async def admit(self, name: str, requests_per_second: float, burst: int = 1) -> None:
         self.admitted.append((name, requests_per_second))
 
     async def report(self, name: str, error: EffectError | None) -> None:

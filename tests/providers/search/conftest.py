@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.core.errors import EffectError
+from inquiro.core.pace import NoPace
 from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Secret, Settings
 from inquiro.core.types import Filters, SourceResult
@@ -43,7 +44,7 @@ ODD = (
 )
 
 
-class Kept:
+class Kept(NoPace):
     """A pace that lets everybody through and keeps what it was told."""
 
     def __init__(self) -> None:

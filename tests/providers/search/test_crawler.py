@@ -8,7 +8,8 @@ from urllib.parse import urljoin
 import pytest
 
 from inquiro.core.errors import AccessDenied, BadAnswer, RateLimited, TimedOut, Unavailable, UnsafeAddress
-from inquiro.core.protocols import NoPace, ProviderContext
+from inquiro.core.pace import NoPace
+from inquiro.core.protocols import ProviderContext
 from inquiro.core.settings import Secret, Settings
 from inquiro.core.types import Filters, SourceResult
 from inquiro.core.web import WebAnswer
@@ -49,7 +50,7 @@ class CountingPace(NoPace):
         self.admitted = []
         self.reported = []
 
-    async def admit(self, name, requests_per_second):
+    async def admit(self, name, requests_per_second, burst=1):
         self.admitted.append((name, requests_per_second))
 
     async def report(self, name, error):

@@ -104,7 +104,7 @@ def judged(text: str, on: Grounds, granted: Sequence[str] = (), embedder: Embeds
     if unrelated(text, told) and not _related(wanted, lacking):
         problems.append(Problem(kind="topic", text="its evidence is about something else"))
     close = closeness(text, told, embedder) if embedder else None
-    own = lacking | {term: weight for term, weight in particles(said).items() if term not in there.terms}
+    own = lacking | particles(said, there.terms)
     apart = scattered(said, wanted, on.wording, {*short, *(term for some in named for term in some)})
     score = support(wanted, own, apart, any(problem.kind in CERTAIN for problem in problems), close)
     unsaid = strange_words(said, there.terms)

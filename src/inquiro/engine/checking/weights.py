@@ -66,6 +66,15 @@ auch sogar nur lediglich allein alle allen jeder jede jedes immer nie niemals me
 aussi même seulement uniquement tous toutes chaque toujours jamais surtout plupart premier première dernier dernière meilleur
 también incluso solo sólo solamente todos todas cada siempre nunca primero primera último última mejor
 """
+# Those of one meaning; `each` is none of them: what each had is not what all had.
+_SAME_PARTICLES = """
+all every
+only solely exclusively
+mainly mostly primarily largely
+jeder jede jedes
+tous toutes
+todos todas
+"""
 _STRONG = frozenset(tokens("significant significantly proven never always refute refutes worldwide unanimous"))
 _VERBAL = regex.compile(
     r"(?:is|are|was|were|has|had|have|will|would|can|could|may|might|must|should|did|does|do|\p{Ll}+(?:ed|s))$"
@@ -170,9 +179,16 @@ def weights(said: Statement) -> dict[str, float]:
     return found
 
 
-def particles(said: Statement) -> dict[str, float]:
-    """The terms of a sentence that change how much it says, each a word like any other."""
-    return {term: PLAIN for word in said.words for term in tokens(word.text) if term in _particles()}
+def particles(said: Statement, held: Collection[str]) -> dict[str, float]:
+    """The terms of a sentence that change how much it says and are not held, each a word like any other."""
+    own = (term for word in said.words for term in tokens(word.text) if term in _particles())
+    return {term: PLAIN for term in own if _same_particles().get(term, frozenset({term})).isdisjoint(held)}
+
+
+@cache
+def _same_particles() -> dict[str, frozenset[str]]:
+    lines = (frozenset(tokens(line)) for line in _SAME_PARTICLES.strip().splitlines())
+    return {term: line for line in lines for term in line}
 
 
 def derived(word: Word, language: str, held: Collection[str]) -> bool:

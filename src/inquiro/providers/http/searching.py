@@ -100,10 +100,13 @@ class Service:
 
         `may_lack`: that it does not have something is an answer too, with its status.
         """
-        await self._pace.admit(self.name, self.requests_per_second, self.burst)
         operator = self.twin
+        async with self._pace.turn(self.name, self.requests_per_second, self.burst) as ready:
+            return await self._told(dataclasses.replace(request, operator_origin=operator, ready=ready), may_lack)
+
+    async def _told(self, request: WebRequest, may_lack: bool) -> WebAnswer:
         try:
-            answer = await self._web.send(dataclasses.replace(request, operator_origin=operator))
+            answer = await self._web.send(request)
             lacks = may_lack and answer.status in LACKING
             if not lacks and (error := self.refusal(answer) or error_of(answer, self.name, self.keys)):
                 raise error

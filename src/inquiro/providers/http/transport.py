@@ -6,21 +6,21 @@ Addresses are read once (`targets`), checked and pinned where sockets are opened
 
 from __future__ import annotations
 
-import asyncio
 import ssl
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 from urllib.parse import quote_plus
 
 import httpcore2
 
+from inquiro.core.deadlines import deadline
 from inquiro.core.errors import AccessDenied, BadAnswer, EffectError, PrivacyRefused, TimedOut, Unavailable
 from inquiro.core.settings import Secret, Settings
 from inquiro.core.version import __version__
-from inquiro.core.web import WebAnswer, WebRequest, WebStream
+from inquiro.core.web import Ready, WebAnswer, WebRequest, WebStream
 from inquiro.providers.http.decoding import ACCEPTED, Body
 from inquiro.providers.http.dialing import CheckedNetwork, Dialer
 from inquiro.providers.http.redirects import REDIRECTS, Hop, first_hop, next_hop
@@ -74,7 +74,7 @@ class Transport:
         self._canaries.refuse_in(request.url, request.headers, request.body)
         hop = first_hop(request)
         try:
-            async with asyncio.timeout(request.seconds):
+            async with deadline(request.seconds):
                 return await self._follow(hop, request)
         except TimeoutError:
             raise TimedOut(f"{hop.target.host} did not answer within {request.seconds:g} s") from None
@@ -85,7 +85,7 @@ class Transport:
         self._canaries.refuse_in(request.url, request.headers, request.body)
         hop = first_hop(request)
         try:
-            async with asyncio.timeout(request.seconds) as limit, self._exchange(hop) as response:
+            async with deadline(request.seconds) as limit, self._exchange(hop, request.ready) as response:
                 headers = _checked_headers(response, hop)
                 async with aclosing(_chunks(response, headers, hop, request.max_bytes)) as chunks:
                     yield WebStream(url=hop.target.url, status=response.status, headers=headers, chunks=chunks)
@@ -96,9 +96,12 @@ class Transport:
 
     async def _follow(self, hop: Hop, request: WebRequest) -> WebAnswer:
         hops: list[str] = []
+        host = hop.target.host
         asked: set[tuple[str, str]] = set()
         while True:
-            answer = await self._ask(hop, request.max_bytes, may_redirect=request.redirects > 0)
+            ready = request.ready if hop.target.host == host else None
+            async with self._exchange(hop, ready) as response:
+                answer = await _read(response, hop, request.max_bytes, may_redirect=request.redirects > 0)
             location = answer.headers.get("location")
             if answer.status not in REDIRECTS or not location or request.redirects == 0:
                 return replace(answer, hops=tuple(hops))
@@ -110,20 +113,15 @@ class Transport:
             if (hop.method, hop.target.url) in asked:
                 raise BadAnswer(f"{hop.target.host} redirects in a circle")
 
-    async def _ask(self, hop: Hop, max_bytes: int, *, may_redirect: bool) -> WebAnswer:
-        """One whole answer of one host; the body of a redirect is left unread."""
-        async with self._exchange(hop) as response:
-            return await _read(response, hop, max_bytes, may_redirect=may_redirect)
-
     @asynccontextmanager
-    async def _exchange(self, hop: Hop) -> AsyncIterator[httpcore2.Response]:
+    async def _exchange(self, hop: Hop, ready: Ready | None) -> AsyncIterator[httpcore2.Response]:
         """One request to one host, and the connection for as long as its answer is read."""
         host = hop.target.host
         self._canaries.refuse_in(hop.target.url)
         if self._local_only and not self._dialer.is_local(host, hop.target.port):
             raise PrivacyRefused(f"{host} is not on this machine, and the privacy mode is local_only")
         try:
-            response = await self._pool(hop).handle_async_request(self._wire(hop))
+            response = await self._pool(hop).handle_async_request(self._wire(hop, ready))
             try:
                 yield response
             finally:
@@ -146,7 +144,7 @@ class Transport:
             )
         return self._pools[key]
 
-    def _wire(self, hop: Hop) -> httpcore2.Request:
+    def _wire(self, hop: Hop, ready: Ready | None) -> httpcore2.Request:
         """The bytes that travel, made from the parts that were checked: no second parser reads the address."""
         target = hop.target
         added = "&".join(f"{quote_plus(n)}={quote_plus(s.reveal())}" for n, s in hop.secret_params.items())
@@ -164,10 +162,22 @@ class Transport:
             url=httpcore2.URL(scheme=target.scheme, host=target.host, port=target.port, target=resource),
             headers=[(name.encode(), value.encode()) for name, value in headers.items()],
             content=hop.body or b"",
+            extensions={"trace": _before_writing(ready)} if ready is not None else None,
         )
 
 
+def _before_writing(ready: Ready) -> Callable[[str, Any], Awaitable[None]]:
+    """Called by the library at every step of a request: the connection stands, and nothing has been written."""
+
+    async def trace(step: str, _: Any) -> None:
+        if step.endswith(".send_request_headers.started"):
+            await ready()
+
+    return trace
+
+
 async def _read(response: httpcore2.Response, hop: Hop, max_bytes: int, *, may_redirect: bool) -> WebAnswer:
+    """One whole answer of one host; the body of a redirect is left unread."""
     headers = _checked_headers(response, hop)
     if hop.method == "HEAD" or (may_redirect and response.status in REDIRECTS and "location" in headers):
         return WebAnswer(url=hop.target.url, status=response.status, headers=headers)

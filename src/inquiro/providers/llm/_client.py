@@ -187,14 +187,16 @@ class Client(ABC):
     # -- the exchange
 
     async def _paced(self, request: ModelRequest, heard: Heard | None) -> ModelAnswer:
-        await self._pace.admit(self.provider, 0.0 if self._is_local() else self.requests_per_second)
-        try:
-            answer = await self._exchange(self._wire(await self.prepared(request)), heard or _unheard)
-        except EffectError as error:
-            await self._pace.report(self.provider, error)
-            raise
-        await self._pace.report(self.provider, None)
-        return answer
+        wire = self._wire(await self.prepared(request))
+        rate = 0.0 if self._is_local() else self.requests_per_second
+        async with self._pace.turn(self.provider, rate) as ready:
+            try:
+                answer = await self._exchange(replace(wire, ready=ready), heard or _unheard)
+            except EffectError as error:
+                await self._pace.report(self.provider, error)
+                raise
+            await self._pace.report(self.provider, None)
+            return answer
 
     async def _exchange(self, request: WebRequest, heard: Heard) -> ModelAnswer:
         async with self._web.stream(request) as stream:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from inquiro.core.errors import BadAnswer, EffectError, Gone
@@ -90,15 +91,15 @@ class Fetcher:
         if refused := refusal(rules, url):
             raise refused
         name = f"host:{_host(url)}"
-        await self._pace.admit(name, self._rate(url, rules))
         seconds = _PDF_SECONDS if max_bytes > PAGE_BYTES else _PAGE_SECONDS
         request = WebRequest(url=url, headers=_headers(known), max_bytes=max_bytes, seconds=seconds)
-        try:
-            answer = await self._web.send(request)
-        except EffectError as error:
-            await self._pace.report(name, error)
-            raise
-        await self._pace.report(name, None if answer.status == 304 else error_of(answer, _host(url)))
+        async with self._pace.turn(name, self._rate(url, rules)) as ready:
+            try:
+                answer = await self._web.send(replace(request, ready=ready))
+            except EffectError as error:
+                await self._pace.report(name, error)
+                raise
+            await self._pace.report(name, None if answer.status == 304 else error_of(answer, _host(url)))
         if _host(answer.url) != _host(url) and (refused := refusal(await self._robots.rules(answer.url), answer.url)):
             raise refused
         return answer

@@ -38,8 +38,7 @@ from inquiro.retrieval.snippets import snippet
 from inquiro.retrieval.vectors import VectorStore
 from inquiro.retrieval.words import content_tokens, detect_language
 
-_READERS = "4"  # raise it when the readers' text of the same file changes: indexes are then built anew
-_WORD_SECONDS = 60.0  # then a run goes on with what is read by then
+_READERS = "5"  # raise it when the readers' text of the same file changes: indexes are then built anew
 _MEANING_SECONDS = 1.0  # enough for a small folder; a larger one gets its vectors beside other work
 _VERBS = {"documents": "indexed"}
 
@@ -60,6 +59,7 @@ class CorpusSearch:
         self._private = [path for path, corpus in zip(self._folders, context.corpora, strict=True) if not corpus.public]
         self._indexes: list[FolderIndex] | None = None
         self._vectors: VectorStore | None = None
+        self._patience = context.patience
         self._prepared = False
         self._lock = asyncio.Lock()
 
@@ -76,7 +76,7 @@ class CorpusSearch:
             for index, told in zip(indexes, tellers, strict=True):
                 index.start(told)
             losses: list[Loss] = []
-            until = monotonic() + _WORD_SECONDS
+            until = monotonic() + self._patience  # then a run goes on with what is read by then
             for index, told in zip(indexes, tellers, strict=True):
                 found = await asyncio.to_thread(index.wait, max(0.0, until - monotonic()))
                 await asyncio.to_thread(index.wait_for_meaning, _MEANING_SECONDS if found else 0.0)
