@@ -11,14 +11,16 @@ import msgspec
 import pytest
 
 from inquiro.core.crash_points import armed
-from inquiro.core.errors import BadAnswer, UsageError
+from inquiro.core.errors import AccessDenied, BadAnswer, UsageError
+from inquiro.core.phrases import nearest_line, phrases
 from inquiro.core.types import MODES, ResearchRequest
 from inquiro.effects.retrying import RetryPolicy
 from inquiro.engine import asking
 from inquiro.exports import registry as exports
 from inquiro.exports import strip_volatile
 from inquiro.providers.llm import registry as models
-from inquiro.testing import MoodyModel, plugged_in
+from inquiro.providers.search import registry as searches
+from inquiro.testing import MoodyModel, ScriptedProvider, plugged_in
 
 QUERY = "How to limit concurrent tasks in Python?"
 Writer = partial(MoodyModel, local=False)
@@ -293,3 +295,28 @@ def test_a_model_that_fails_mid_way_leaves_the_mode_to_the_embedded_reasoner(run
     assert report.findings.report.content.startswith("## Abstract")
     assert report.findings.ideas
     assert "extractive" in report.engine
+
+
+def test_a_collection_that_failed_says_why_in_its_problems(runtime, request_):
+    def down(_context):
+        return ScriptedProvider("down", [], search_error=AccessDenied("down for maintenance"))
+
+    wanted = msgspec.structs.replace(request_, public_corpora=(), sources=("down",))
+    with plugged_in(searches, down=down):
+        report = asyncio.run(runtime.ask(wanted))
+    found = report.findings
+    assert found.problems[0].startswith("No source could be reached (down for maintenance).")
+    assert (found.ideas, found.implementations) == ([], [])
+    assert found.report.content.startswith(phrases("en").unread)
+    assert asyncio.run(runtime.verify(report.trace_id)).holds
+
+
+def test_where_nothing_was_found_the_report_is_a_sentence_the_nearest_titles_and_a_hint(runtime, request_):
+    wanted = msgspec.structs.replace(request_, question="Where do concurrent penguins breed?", modes=("freeform",))
+    report = asyncio.run(runtime.ask(wanted))
+    paper = report.findings.report
+    words = phrases("en")
+    assert paper.content == f"{words.nothing}\n\n{nearest_line(paper.nearest, 'en')}\n\n{words.no_model}"
+    assert paper.nearest == ("Limiting concurrent tasks",)
+    assert asyncio.run(runtime.verify(report.trace_id)).holds
+    assert "##" not in paper.content

@@ -15,7 +15,7 @@ from inquiro.engine.modes.findings import findings_of
 from inquiro.workflows import recalling
 from inquiro.workflows.draft_review import review, steps
 from inquiro.workflows.reporting import grown, report_base
-from inquiro.workflows.sources import documents_of
+from inquiro.workflows.sources import documents_of, uncollected
 from inquiro.workflows.state import ResearchState, checklist_of, plan_of
 from inquiro.workflows.thinking import noted, think
 
@@ -37,6 +37,7 @@ async def present(deps: Deps, state: ResearchState) -> Json:
     )
     report = msgspec.structs.replace(report, judged=reviewed.judged, canaries=reviewed.canaries)
     findings = findings_of(assembly, report, modes, deps.request.top_k)
+    findings = msgspec.structs.replace(findings, problems=[*uncollected(state), *findings.problems])
     report = recalling.as_followed(deps, state, report, material.documents)
     report = msgspec.structs.replace(report, findings=findings)
     deps.emit("synthesize", _summed_up(report), 0.95, claims=len(report.claims), sources=len(report.sources),

@@ -15,6 +15,7 @@ from inquiro.engine.asked.listing import any_private, question_line, split
 from inquiro.engine.asking_typed import Form, Shown, Step, ask_formed
 from inquiro.engine.fencing import fenced
 from inquiro.engine.modes.drafted import Drafted
+from inquiro.engine.modes.papers import HEADINGS
 from inquiro.engine.modes.parsing import read_result
 from inquiro.engine.packing import tokens
 from inquiro.engine.prompts import mode_instructions
@@ -117,14 +118,20 @@ def _private(pool: Pool) -> bool:
 
 
 def _joined(draft: ModeDraft, others: ModeDraft) -> ModeDraft:
-    """Sections of one heading grow together; what the embedded reasoner calls silent adds nothing."""
-    more = {part.heading: part for part in others.sections}
-    sections = [_grown(part, more.get(part.heading)) for part in draft.sections]
+    """Sections of one heading grow together, others take their place among them; that nothing was found adds nothing."""
+    sections = list(draft.sections)
+    for part in others.sections:
+        own = next((at for at, one in enumerate(sections) if one.heading == part.heading), None)
+        if own is not None:
+            sections[own] = _grown(sections[own], part)
+        elif part.heading in HEADINGS:
+            after = HEADINGS[HEADINGS.index(part.heading) + 1 :]
+            sections.insert(next((at for at, one in enumerate(sections) if one.heading in after), len(sections)), part)
     return msgspec.structs.replace(draft, items=(*draft.items, *others.items), sections=tuple(sections))
 
 
-def _grown(part: PaperSection, more: PaperSection | None) -> PaperSection:
-    if more is None:
-        return part
-    added = [one for one in more.sentences if one.facts]
+def _grown(part: PaperSection, more: PaperSection) -> PaperSection:
+    """In a paragraph of its own."""
+    after = max((one.paragraph for one in part.sentences), default=-1) + 1
+    added = [msgspec.structs.replace(one, paragraph=after) for one in more.sentences if one.facts or one.documents]
     return msgspec.structs.replace(part, sentences=(*part.sentences, *added), code=(*part.code, *more.code))
