@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
 from contextlib import contextmanager
 from functools import partial
@@ -43,6 +44,7 @@ Limit tasks with a semaphore:
 
 ```python
 import asyncio
+import re
 
 limit = asyncio.Semaphore(2)
 
@@ -320,3 +322,32 @@ def test_where_nothing_was_found_the_report_is_a_sentence_the_nearest_titles_and
     assert paper.nearest == ("Limiting concurrent tasks",)
     assert asyncio.run(runtime.verify(report.trace_id)).holds
     assert "##" not in paper.content
+
+
+def test_a_paper_with_a_table_and_reasoning_is_verified_linked_and_drawn(runtime, request_):
+    def paper(request):
+        if not asked_for(request, "freeform"):
+            return None
+        shown = dict(re.findall(r"^ *(e\d+): (.+)$", request.messages[1].text, re.MULTILINE))
+        limit = next(name for name, said in shown.items() if "semaphore limits" in said)
+        thread = next(name for name, said in shown.items() if "share one thread" in said)
+        return (
+            f"<research_result>\n## Abstract\nA semaphore limits how many tasks run at the same time [{limit}].\n\n"
+            f"## Methodology\n| | Tasks |\n|---|---|\n| A semaphore | limits how many run at the same time [{limit}] |\n\n"
+            f"### What follows\nTasks that share one thread still need a limit [{limit}][{thread}].\n</research_result>"
+        )
+
+    with using(Writer(paper)):
+        report = asyncio.run(runtime.ask(with_model(msgspec.structs.replace(request_, modes=("freeform",)))))
+    content = report.findings.report.content
+    assert "| A semaphore | limits how many run at the same time [1] |" in content
+    assert "### What follows" in content
+    told = {claim.text: claim for claim in report.claims}
+    reasoned = told["Tasks that share one thread still need a limit."]
+    assert (reasoned.part, reasoned.label, len(reasoned.evidence)) == ("analysis", "inferred", 2)
+    assert (told["limits how many run at the same time"].row, report.findings.problems) == ("A semaphore", [])
+    assert asyncio.run(runtime.verify(report.trace_id)).holds
+    assert asyncio.run(runtime.replay(report.trace_id)).identical
+    page = exports.get("html")().render(report).decode()
+    assert "<table" in page
+    assert "| --- |" not in page
