@@ -8,7 +8,8 @@ from inquiro.core.types import CodeDraft, Document, ItemDraft, ModeDraft, Pool, 
 from inquiro.core.types.modes import DEPENDENCIES, stated_dependencies
 from inquiro.engine.meaning import meaning
 from inquiro.engine.modes.code import CodeBlock, code_blocks, dependencies_near
-from inquiro.engine.modes.telling import NAMED, Said, Told, about_it, nearest_titles, stands_alone, telling, unlisted
+from inquiro.engine.modes.telling import NAMED, Said, Told, about_it, nearest_titles, telling, unlisted
+from inquiro.engine.relevance import stands_alone
 from inquiro.engine.statements import one_line
 from inquiro.retrieval.sentences import is_prose, sentences
 

@@ -11,8 +11,8 @@ from inquiro.core.phrases import phrases
 from inquiro.core.types import ModeDraft, PaperSection, Pool, Worded
 from inquiro.engine.meaning import meaning
 from inquiro.engine.modes.extractive import implementations, worded
-from inquiro.engine.modes.telling import Said, Told, best_found, nearest_titles, stands_alone, telling
-from inquiro.engine.relevance import ENOUGH
+from inquiro.engine.modes.telling import Said, Told, best_found, nearest_titles, telling
+from inquiro.engine.relevance import ENOUGH, stands_alone
 from inquiro.engine.writing import compose
 
 ABSTRACT, INTRODUCTION, LITERATURE = "Abstract", "Introduction", "Literature Review"

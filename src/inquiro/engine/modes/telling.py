@@ -14,7 +14,7 @@ from inquiro.core.types import Document, Pool
 from inquiro.engine.coded import in_code
 from inquiro.engine.harmless import holds_address
 from inquiro.engine.meaning import meaning
-from inquiro.engine.relevance import ENOUGH, NEAREST, is_aim, leans_back, readability
+from inquiro.engine.relevance import ENOUGH, NEAREST, is_aim, readability
 from inquiro.engine.statements import one_line
 from inquiro.retrieval.sentences import is_prose, sentences
 
@@ -39,15 +39,6 @@ _METHOD = regex.compile(
     r"\b(?:was|were) (?:gathered|collected|recruited|randomi[sz]ed|carried out|conducted|surveyed|interviewed|sampled|"
     r"measured (?:with|by|using|every))\b|\bwe (?:collected|conducted|recruited|performed|searched|surveyed|interviewed)\b|"
     r"\b(?:wurden|wurde) (?:erhoben|befragt|durchgeführt)\b",
-    regex.IGNORECASE,
-)
-# `After a pause it lets one call through`: whom it means stands in the sentence before.
-_POINTS_BACK = regex.compile(r"(?:\w+ ){1,4}(?:it|they)\b(?! (?:possible|eas\w+|hard\w*|clear|difficult|necessary))")
-# A sentence that goes on from the one before it says only half of something.
-_GOES_ON = regex.compile(
-    r"(?:however|furthermore|moreover|instead|similarly|likewise|in addition|additionally|for (?:example|instance)|then|"
-    r"finally|another|otherwise|consequently|hence|in particular|note that|as (?:shown|mentioned|noted|described)|"
-    r"given (?:that|this)|in this case|jedoch|außerdem|zum Beispiel|allerdings|sin embargo|además|cependant|par exemple)\b",
     regex.IGNORECASE,
 )
 _OF_ITSELF = regex.compile(
@@ -109,12 +100,6 @@ def nearest_titles(pool: Pool) -> tuple[str, ...]:
     shared = {one_line(one.title): len(wanted & meaning(one.title)) for one in pool.documents if not one.retracted}
     named = sorted((title for title, number in shared.items() if number), key=lambda title: (-shared[title], title))
     return tuple(named[:MOST_TITLES])
-
-
-def stands_alone(text: str) -> bool:
-    """Whether a sentence can be read without the one before it, and is a whole one."""
-    points = leans_back(text) or _GOES_ON.match(text) or _POINTS_BACK.match(text)
-    return not (points or text[:1].islower() or text[:1] in "(（")
 
 
 class Said:
