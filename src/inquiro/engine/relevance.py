@@ -69,6 +69,15 @@ _GOES_ON = regex.compile(
     regex.IGNORECASE,
 )
 
+# What somebody wanted or how they went about it, not what came of it.
+_METHOD = regex.compile(
+    r"^(?:the|our|its) (?:\w+ )?(?:goal|aim|purpose|objective)s?\b|"
+    r"\b(?:was|were) (?:gathered|collected|recruited|randomi[sz]ed|carried out|conducted|surveyed|interviewed|sampled|"
+    r"measured (?:with|by|using|every))\b|\bwe (?:chose|placed|selected|installed|collected|conducted|recruited|performed|searched|surveyed|interviewed)\b|"
+    r"\b(?:wurden|wurde) (?:erhoben|befragt|durchgeführt)\b",
+    regex.IGNORECASE,
+)
+
 
 _ASKS = regex.compile(
     r"\bwhether\b|\b(?:explained|examined|asked) (?:who|what|how|why)\b|\basked\b|\bfragte\b|\bob\b|\bpreguntó\b|\bsi (?:el|la|los|las)\b",
@@ -295,6 +304,11 @@ def _best(scored: Mapping[str, float], limit: int) -> list[str]:
 def is_aim(sentence: str) -> bool:
     """Whether it says what somebody set out to find, and not what they found."""
     return _AIMS.search(sentence) is not None
+
+
+def is_method(sentence: str) -> bool:
+    """Whether it says how somebody went about it, and not what came of it."""
+    return _METHOD.search(sentence) is not None
 
 
 def leans_back(sentence: str) -> bool:

@@ -53,6 +53,7 @@ def test_what_comes_far_behind_the_best_of_a_topic_only_fills_the_note():
         "This study aims to measure heat pump noise at night.",
         "However, heat pump noise at night is limited.",
         "It limits heat pump noise at night.",
+        "We placed four sensors for heat pump noise at night.",
     ],
 )
 def test_what_does_not_read_alone_is_left_out(statement):

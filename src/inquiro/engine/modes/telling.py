@@ -14,7 +14,7 @@ from inquiro.core.types import Document, Pool
 from inquiro.engine.coded import in_code
 from inquiro.engine.harmless import holds_address
 from inquiro.engine.meaning import meaning
-from inquiro.engine.relevance import ENOUGH, NEAREST, is_aim, readability
+from inquiro.engine.relevance import ENOUGH, NEAREST, is_aim, is_method, readability
 from inquiro.engine.statements import one_line
 from inquiro.retrieval.sentences import is_prose, sentences
 
@@ -31,14 +31,6 @@ LONGEST = 420  # characters: longer ones are seldom one thought
 _OF_THE_PAGE = regex.compile(
     r"\b(?:licen[cs]ed? (?:of|under)|copyright|all rights reserved|this (?:page|article|post|tutorial|guide|section)|cookies?|"
     r"newsletter|subscribe|diese Seite|esta página)\b",
-    regex.IGNORECASE,
-)
-# What somebody wanted or how they went about it, not what came of it.
-_METHOD = regex.compile(
-    r"^(?:the|our|its) (?:\w+ )?(?:goal|aim|purpose|objective)s?\b|"
-    r"\b(?:was|were) (?:gathered|collected|recruited|randomi[sz]ed|carried out|conducted|surveyed|interviewed|sampled|"
-    r"measured (?:with|by|using|every))\b|\bwe (?:collected|conducted|recruited|performed|searched|surveyed|interviewed)\b|"
-    r"\b(?:wurden|wurde) (?:erhoben|befragt|durchgeführt)\b",
     regex.IGNORECASE,
 )
 _OF_ITSELF = regex.compile(
@@ -147,7 +139,7 @@ def _prose(document: Document) -> Iterator[tuple[int, int, int, str, frozenset[s
 def _serves(text: str) -> bool:
     """What only leads to something else, asks, tells of an aim or a method, or speaks of the page itself."""
     leads = text.endswith((":", "：", "?", "？")) or holds_address(text) or text.count("“") != text.count("”")
-    return leads or is_aim(text) or bool(_METHOD.search(text)) or bool(_OF_THE_PAGE.search(text))
+    return leads or is_aim(text) or is_method(text) or bool(_OF_THE_PAGE.search(text))
 
 
 def unlisted(text: str) -> str:

@@ -9,7 +9,7 @@ import regex
 from inquiro.core.types import ChecklistItem, Draft, DraftSection, Fact, Plan
 from inquiro.engine.harmless import holds_address
 from inquiro.engine.meaning import meaning
-from inquiro.engine.relevance import ENOUGH, is_aim, stands_alone
+from inquiro.engine.relevance import ENOUGH, is_aim, is_method, stands_alone
 from inquiro.engine.writing import prose, section_facts
 
 _POINTS_ELSEWHERE = regex.compile(r"^\W*(?:see|siehe|voir|véase)\b|[:：]\s*$", regex.IGNORECASE)  # to what is not here
@@ -33,9 +33,9 @@ def compose_topics(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequen
 
 
 def _says_it_all(statement: str) -> bool:
-    """It reads alone in a list of statements: no lead-in, no aim, no half of a thought, nothing that leads elsewhere."""
+    """It reads alone in a list of statements: no lead-in, aim or method, no half of a thought, nothing that leads elsewhere."""
     points = _POINTS_ELSEWHERE.search(statement) or holds_address(statement)
-    return not points and not is_aim(statement) and stands_alone(statement)
+    return not (points or is_aim(statement) or is_method(statement)) and stands_alone(statement)
 
 
 def _homes(checklist: Sequence[ChecklistItem], facts: Sequence[Fact], language: str) -> dict[str, str]:
