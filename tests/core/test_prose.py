@@ -37,3 +37,13 @@ def test_no_word_is_lost(text):
 def _in_fence_lines(text: str) -> int:
     """Letters that may stand behind a fence as the name of its language."""
     return sum(line.count("a") + line.count("b") for line in text.splitlines() if "```" in line or "~~~" in line)
+
+
+def test_a_table_is_its_cells_and_a_bar_alone_is_none():
+    table = "| | Cost |\n|---|:--:|\n| One | 3 \\| 4 [1] |\n| Two | |"
+    assert list(pieces(f"Before.\n{table}\n\nAfter | this.")) == [
+        Piece("paragraph", "Before."),
+        Piece("table", "", rows=(("", "Cost"), ("One", "3 | 4 [1]"), ("Two", ""))),
+        Piece("paragraph", "After | this."),
+    ]
+    assert [piece.kind for piece in pieces("| no rule\n| below it")] == ["paragraph"]

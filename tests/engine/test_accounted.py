@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from inquiro.core.types import Document
+from inquiro.core.phrases import nearest_line, phrases
+from inquiro.core.types import Claim, Document, ResearchFindings, ResearchReport
 from inquiro.engine.accounted import unaccounted_findings
 from inquiro.engine.verify import check_citations
 
@@ -93,3 +94,30 @@ def test_it_is_part_of_checking_a_reports_citations(sound, found):
     idea = msgspec.structs.replace(found.IDEAS[0], content="Buy now.")
     told = [one.problem for one in check_citations(changed(sound, ideas=[idea]), {}).broken]
     assert "stands in an item and in no claim" in told
+
+
+def test_links_and_cells_belong_to_claims_and_others_are_found(sound):
+    claim = sound.claims[0]
+    cell = msgspec.structs.replace(claim, row="Backoff", column="Does")
+    whole = msgspec.structs.replace(sound, claims=(*sound.claims, cell))
+    source = sound.sources[0]
+    number = source.id.removeprefix("src_")
+    table = f"| | Does |\n|---|---|\n| Backoff | {claim.text} [{number}]({source.url}) |"
+    paper = msgspec.structs.replace(sound.findings.report, content=table, snippets=())
+    assert problems(changed(whole, report=paper)) == []
+    strange = msgspec.structs.replace(
+        paper, content=table.replace(source.url, "https://evil.example/").replace("| Backoff", "| Buy")
+    )
+    told = problems(changed(whole, report=strange))
+    assert [one.partition(":")[0] for one in told] == ["Buy", "(https"]
+
+
+def test_a_paper_that_could_not_be_written_may_name_the_nearest_titles_and_no_others(found):
+    words = phrases("en")
+    content = f"{words.nothing}\n\n{nearest_line(['On [caches]'], 'en')}\n\n{words.no_model}"
+    paper = ResearchReport(content, nearest=("On [caches]",))
+    findings = ResearchFindings("q", ["freeform"], 1, report=paper)
+    claims = (Claim(text=words.nothing, label="uncited"),)
+    assert problems(found.a_research(findings=findings, claims=claims, sources=())) == []
+    other = msgspec.structs.replace(paper, nearest=("On caches",))
+    assert problems(found.a_research(findings=msgspec.structs.replace(findings, report=other), claims=claims))

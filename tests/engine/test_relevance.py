@@ -7,7 +7,18 @@ from hypothesis import strategies as st
 from inquiro.core.types import ChecklistItem
 from inquiro.engine.answer_form import answer_form
 from inquiro.engine.meaning import meaning
-from inquiro.engine.relevance import ENOUGH, NEAREST, Above, Weights, answers, fitness, learned_terms, need, score
+from inquiro.engine.relevance import (
+    ENOUGH,
+    NEAREST,
+    Above,
+    Weights,
+    answers,
+    fitness,
+    learned_terms,
+    need,
+    score,
+    stands_alone,
+)
 from inquiro.engine.statements import Stated
 
 COST = ChecklistItem(id="c1", description="What does it cost?", terms=("cost", "street", "tree"), facet="cost")
@@ -164,3 +175,19 @@ def test_what_stands_under_another_question_answers_that_one():
     other = scored(said, path="What does the watering of a balcony garden cost?")
     assert scored(said, path="What does a street tree cost?") > other
     assert scored(said, path="Watering of a balcony garden") > other  # a plain heading asks nothing
+
+
+@pytest.mark.parametrize(
+    ("sentence", "alone"),
+    [
+        ("A breaker stops a program.", True),
+        ("Coroutines make it possible to wait.", True),
+        ("However, a breaker stops a program.", False),
+        ("After a pause it lets one call through.", False),
+        ("it stops a program.", False),
+        ("(Note that a breaker stops it.)", False),
+        ("This stops a program.", False),
+    ],
+)
+def test_a_sentence_stands_alone_if_it_needs_no_other(sentence, alone):
+    assert stands_alone(sentence) is alone

@@ -225,3 +225,18 @@ def test_a_whole_section_of_ours_passes_and_says_what_does_not():
     assert is_inert(SECTION, pages, {"[Odd](odd%20name.md)"}) == ["line 7: a link to a note that is not one of ours"]
     for bad in ("```js\nx\n```\n", "<div>\n", "$$\nx\n$$\n", "%%\nx\n%%\n", "a\u202eb\n", "![[x]]\n", "- [x] done\n"):
         assert is_inert(f"{SECTION}\n{bad}", pages, links), bad
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("9.0 °C is the mean.", "9.0 °C is the mean."),
+        ("-5 °C at night", "-5 °C at night"),
+        ("9. The ninth", r"9\. The ninth"),
+        ("9)", r"9\)"),
+        ("- a list", r"\- a list"),
+        ("--- a rule", r"\--- a rule"),
+    ],
+)
+def test_a_figure_at_the_start_stays_a_figure_and_a_list_is_none(text, written):
+    assert inert_text(text) == written

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
 from contextlib import contextmanager
 from functools import partial
@@ -11,14 +12,16 @@ import msgspec
 import pytest
 
 from inquiro.core.crash_points import armed
-from inquiro.core.errors import BadAnswer, UsageError
+from inquiro.core.errors import AccessDenied, BadAnswer, UsageError
+from inquiro.core.phrases import nearest_line, phrases
 from inquiro.core.types import MODES, ResearchRequest
 from inquiro.effects.retrying import RetryPolicy
 from inquiro.engine import asking
 from inquiro.exports import registry as exports
 from inquiro.exports import strip_volatile
 from inquiro.providers.llm import registry as models
-from inquiro.testing import MoodyModel, plugged_in
+from inquiro.providers.search import registry as searches
+from inquiro.testing import MoodyModel, ScriptedProvider, plugged_in
 
 QUERY = "How to limit concurrent tasks in Python?"
 Writer = partial(MoodyModel, local=False)
@@ -41,6 +44,7 @@ Limit tasks with a semaphore:
 
 ```python
 import asyncio
+import re
 
 limit = asyncio.Semaphore(2)
 
@@ -293,3 +297,57 @@ def test_a_model_that_fails_mid_way_leaves_the_mode_to_the_embedded_reasoner(run
     assert report.findings.report.content.startswith("## Abstract")
     assert report.findings.ideas
     assert "extractive" in report.engine
+
+
+def test_a_collection_that_failed_says_why_in_its_problems(runtime, request_):
+    def down(_context):
+        return ScriptedProvider("down", [], search_error=AccessDenied("down for maintenance"))
+
+    wanted = msgspec.structs.replace(request_, public_corpora=(), sources=("down",))
+    with plugged_in(searches, down=down):
+        report = asyncio.run(runtime.ask(wanted))
+    found = report.findings
+    assert found.problems[0].startswith("No source could be reached (down for maintenance).")
+    assert (found.ideas, found.implementations) == ([], [])
+    assert found.report.content.startswith(phrases("en").unread)
+    assert asyncio.run(runtime.verify(report.trace_id)).holds
+
+
+def test_where_nothing_was_found_the_report_is_a_sentence_the_nearest_titles_and_a_hint(runtime, request_):
+    wanted = msgspec.structs.replace(request_, question="Where do concurrent penguins breed?", modes=("freeform",))
+    report = asyncio.run(runtime.ask(wanted))
+    paper = report.findings.report
+    words = phrases("en")
+    assert paper.content == f"{words.nothing}\n\n{nearest_line(paper.nearest, 'en')}\n\n{words.no_model}"
+    assert paper.nearest == ("Limiting concurrent tasks",)
+    assert asyncio.run(runtime.verify(report.trace_id)).holds
+    assert "##" not in paper.content
+
+
+def test_a_paper_with_a_table_and_reasoning_is_verified_linked_and_drawn(runtime, request_):
+    def paper(request):
+        if not asked_for(request, "freeform"):
+            return None
+        shown = dict(re.findall(r"^ *(e\d+): (.+)$", request.messages[1].text, re.MULTILINE))
+        limit = next(name for name, said in shown.items() if "semaphore limits" in said)
+        thread = next(name for name, said in shown.items() if "share one thread" in said)
+        return (
+            f"<research_result>\n## Abstract\nA semaphore limits how many tasks run at the same time [{limit}].\n\n"
+            f"## Methodology\n| | Tasks |\n|---|---|\n| A semaphore | limits how many run at the same time [{limit}] |\n\n"
+            f"### What follows\nTasks that share one thread still need a limit [{limit}][{thread}].\n</research_result>"
+        )
+
+    with using(Writer(paper)):
+        report = asyncio.run(runtime.ask(with_model(msgspec.structs.replace(request_, modes=("freeform",)))))
+    content = report.findings.report.content
+    assert "| A semaphore | limits how many run at the same time [1] |" in content
+    assert "### What follows" in content
+    told = {claim.text: claim for claim in report.claims}
+    reasoned = told["Tasks that share one thread still need a limit."]
+    assert (reasoned.part, reasoned.label, len(reasoned.evidence)) == ("analysis", "inferred", 2)
+    assert (told["limits how many run at the same time"].row, report.findings.problems) == ("A semaphore", [])
+    assert asyncio.run(runtime.verify(report.trace_id)).holds
+    assert asyncio.run(runtime.replay(report.trace_id)).identical
+    page = exports.get("html")().render(report).decode()
+    assert "<table" in page
+    assert "| --- |" not in page

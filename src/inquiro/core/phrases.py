@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
+
+from inquiro.core.markdown import inert
 
 
 class Phrases(NamedTuple):
@@ -17,6 +20,8 @@ class Phrases(NamedTuple):
     unread: str  # where there was nothing to say anything
     indirect: str
     silent: str  # of a part of a paper
+    nearest: str  # {titles}; of a paper that could not be written
+    no_model: str
     near: str
     according: str  # {who} {quote}; empty where word order forbids it
     joins: str  # first words that may follow `according` in lower case
@@ -46,6 +51,8 @@ _EN = Phrases(
     unread="Nothing was read on this question: 0 documents.",
     indirect="No source that was read answers this directly; the closest statements follow.",
     silent="None of the sources that were read speaks to this part.",
+    nearest="The nearest titles that were read: {titles}.",
+    no_model="A model would read more closely and write it: `inquiro doctor` says how to add one.",
     near="Related, from what stands near the question",
     according="According to {who}, {quote}",
     joins="the a an in on at for since from between over most each every about",
@@ -88,6 +95,8 @@ _DE = Phrases(
     unread="Zu dieser Frage wurde nichts gelesen: 0 Dokumente.",
     indirect="Keine der gelesenen Quellen beantwortet das direkt; es folgen die nächstliegenden Aussagen.",
     silent="Keine der gelesenen Quellen äußert sich dazu.",
+    nearest="Die nächstliegenden gelesenen Titel: {titles}.",
+    no_model="Ein Modell würde genauer lesen und ihn schreiben: `inquiro doctor` sagt, wie man eines einrichtet.",
     near="Verwandtes aus der Nähe der Frage",
     according="",
     joins="",
@@ -130,6 +139,8 @@ _ES = Phrases(
     unread="No se leyó nada sobre esta pregunta: 0 documentos.",
     indirect="Ninguna de las fuentes leídas responde directamente; siguen las afirmaciones más cercanas.",
     silent="Ninguna de las fuentes leídas habla de esta parte.",
+    nearest="Los títulos más cercanos que se leyeron: {titles}.",
+    no_model="Un modelo leería con más detalle y lo escribiría: `inquiro doctor` dice cómo añadir uno.",
     near="Relacionado, cerca de la pregunta",
     according="Según {who}, {quote}",
     joins="el la los las un una en desde entre",
@@ -172,6 +183,8 @@ _FR = Phrases(
     unread="Rien n’a été lu sur cette question : 0 document.",
     indirect="Aucune des sources lues ne répond directement ; voici les affirmations les plus proches.",
     silent="Aucune des sources lues ne traite cette partie.",
+    nearest="Les titres lus les plus proches : {titles}.",
+    no_model="Un modèle lirait de plus près et l’écrirait : `inquiro doctor` dit comment en ajouter un.",
     near="À proximité de la question",
     according="Selon {who}, {quote}",
     joins="le la les un une en dans depuis entre",
@@ -214,6 +227,8 @@ _JA = Phrases(
     unread="この質問について読めた文書はない（0件）。",
     indirect="直接の答えは読んだ出典になかった。最も近い記述を挙げる。",
     silent="読んだ資料の中にこの部分に触れるものはない。",
+    nearest="読んだ中で最も近い題名：{titles}。",
+    no_model="モデルがあればより詳しく読んで書ける。追加の方法は `inquiro doctor` に示される。",
     near="質問に近い記述",
     according="",
     joins="",
@@ -250,3 +265,8 @@ LANGUAGES = tuple(_BY_LANGUAGE)
 
 def phrases(language: str) -> Phrases:
     return _BY_LANGUAGE.get(language, _EN)
+
+
+def nearest_line(titles: Iterable[str], language: str) -> str:
+    """Which titles came nearest, where there was nothing to write from."""
+    return phrases(language).nearest.format(titles=", ".join(f"“{inert(title)}”" for title in titles))

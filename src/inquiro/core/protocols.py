@@ -242,8 +242,8 @@ class Reasoner(Protocol):
     ) -> Draft:
         """What a note gains: sentences a topic; `says` is what the note itself says of each, and private."""
 
-    async def present(self, mode: ResearchMode, pool: Pool, top_k: int) -> ModeDraft:
-        """Ideas, implementations or a paper out of what was read; `top_k` items are enough, fewer are fine."""
+    async def present(self, mode: ResearchMode, pool: Pool, top_k: int, room: int | None = None) -> ModeDraft:
+        """Ideas, code or a paper, the latter from `room` tokens of evidence; `top_k` items are enough, fewer are fine."""
 
     async def repair(self, plan: Plan, objections: Sequence[Objection], facts: Sequence[Fact]) -> list[DraftClaim]:
         """A better sentence for each one that failed, in the same order; one without text is taken out."""

@@ -6,8 +6,9 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from inquiro.core.fences import fences
-from inquiro.core.markdown import inert
-from inquiro.core.prose import pieces
+from inquiro.core.markdown import inert, link_target
+from inquiro.core.phrases import nearest_line, phrases
+from inquiro.core.prose import Piece, pieces
 from inquiro.core.types import CitationCheck, Document, Report, Snippet
 
 REFERENCES = "References"  # end a paper: the report's own list of sources
@@ -43,9 +44,21 @@ class _Claimed:
     def __init__(self, report: Report) -> None:
         texts = {text for claim in report.claims for text in (claim.text, inert(claim.text)) if text}
         self._texts = sorted(texts, key=len, reverse=True)
+        self._labels = {
+            one for claim in report.claims for label in (claim.row, claim.column) for one in (label, inert(label))
+        }
+        self._links = [
+            f"[{n.id.removeprefix('src_')}]{link_target(n.url)}" for n in report.sources if link_target(n.url)
+        ]
+        self._own = _own_lines(report)
+
+    def label(self, text: str) -> str:
+        return "" if text in self._labels else text
 
     def rest(self, text: str) -> str:
-        for known in self._texts:
+        if text in self._own:
+            return ""
+        for known in (*self._texts, *self._links):
             text = text.replace(known, " ")
         left = " ".join(_MARKS.sub(" ", text).split())
         return left if any(character.isalnum() for character in left) else ""
@@ -55,8 +68,24 @@ def _strays(content: str, claimed: _Claimed) -> Iterator[str]:
     for piece in pieces(content):
         if piece.kind == "heading" and piece.text == REFERENCES:
             return
-        if piece.kind in {"paragraph", "item"} and (stray := claimed.rest(piece.text)):
+        if piece.kind == "table":
+            yield from _in_table(piece, claimed)
+        elif piece.kind in {"paragraph", "item"} and (stray := claimed.rest(piece.text)):
             yield stray
+
+
+def _in_table(piece: Piece, claimed: _Claimed) -> Iterator[str]:
+    head, *rows = piece.rows
+    yield from filter(None, map(claimed.label, head))
+    for name, *cells in rows:
+        yield from filter(None, (claimed.label(name), *map(claimed.rest, cells)))
+
+
+def _own_lines(report: Report) -> frozenset[str]:
+    """What a paper that could not be written says in place of sentences."""
+    words, paper = phrases(report.language), report.findings and report.findings.report
+    nearest = nearest_line(paper.nearest, report.language) if paper and paper.nearest else ""
+    return frozenset({words.no_model, nearest})
 
 
 def _code(

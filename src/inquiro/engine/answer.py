@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
 from inquiro.core.claim_tables import columns_of
@@ -13,6 +13,7 @@ from inquiro.core.types import Citation, Claim, Part, Report
 
 LISTED: frozenset[Part] = frozenset({"timeline", "recommendations"})  # a line each
 _APART = "\n\n"
+Cite = Callable[[Iterable[Citation]], str]
 
 
 def render_answer(report: Report) -> str:
@@ -21,41 +22,43 @@ def render_answer(report: Report) -> str:
     for heading, claims in by_section(report.claims):
         if heading:
             parts.append(f"## {inert(heading)}")
-        parts.append(_body(claims))
+        parts.append(body(claims))
     if gaps := _gaps(report):
         parts += [f"## {phrases(report.language).missing}", "\n".join(gaps)]
     return _APART.join(parts)
 
 
-def _body(claims: Sequence[Claim]) -> str:
-    """Paragraph by paragraph; what belongs to a table is one."""
+def body(claims: Sequence[Claim], cite: Cite | None = None) -> str:
+    """Paragraph by paragraph; what belongs to a table is one. `cite` says how sources are named, if not by `[n]`."""
+    cite = cite or marks
     blocks = []
     for _, some in groupby(claims, key=lambda claim: (claim.paragraph, bool(claim.row))):
         block = list(some)
         if block[0].row:
-            blocks.append("\n".join(table_lines(block)))
+            blocks.append("\n".join(table_lines(block, cite)))
         elif block[0].part in LISTED:
-            blocks.append("\n".join(f"- {sentence(claim)}" for claim in block))
+            blocks.append("\n".join(f"- {sentence(claim, cite)}" for claim in block))
         else:
-            blocks.append(_joined(block))
+            blocks.append(_joined(block, cite))
     return _APART.join(blocks)
 
 
-def _joined(claims: Sequence[Claim]) -> str:
+def _joined(claims: Sequence[Claim], cite: Cite) -> str:
     """One after another; after a row or an item, which has no full stop, a new paragraph begins."""
-    text = ""
+    text, ended = "", True
     for claim in claims:
-        text += f"{'' if not text else ' ' if ends_sentence(text) else _APART}{sentence(claim)}"
+        text += f"{'' if not text else ' ' if ended else _APART}{sentence(claim, cite)}"
+        ended = ends_sentence(claim.text)
     return text
 
 
-def table_lines(cells: Sequence[Claim]) -> list[str]:
+def table_lines(cells: Sequence[Claim], cite: Cite | None = None) -> list[str]:
     """Rows in the order in which their first cells come; what nobody says stays empty."""
     columns = columns_of(cells)
     rows = list(dict.fromkeys(cell.row for cell in cells))
     said: dict[tuple[str, str], list[str]] = {}
     for cell in cells:
-        said.setdefault((cell.row, cell.column), []).append(sentence(cell))
+        said.setdefault((cell.row, cell.column), []).append(sentence(cell, cite))
     lines = [["", *map(table_label, columns)], ["---"] * (len(columns) + 1)]
     lines += [[table_label(row), *(" ".join(said.get((row, column), ())) for column in columns)] for row in rows]
     return [f"| {' | '.join(line)} |" for line in lines]
@@ -68,10 +71,10 @@ def by_section(claims: Iterable[Claim]) -> list[tuple[str, list[Claim]]]:
     return list(found.items())
 
 
-def sentence(claim: Claim) -> str:
+def sentence(claim: Claim, cite: Cite | None = None) -> str:
     """A claim with its marks: `[n]` is source `src_n`."""
     text = table_label(claim.text) if claim.row else inert(claim.text)
-    return f"{text} {marks(claim.evidence)}".rstrip()
+    return f"{text} {(cite or marks)(claim.evidence)}".rstrip()
 
 
 def marks(evidence: Iterable[Citation]) -> str:

@@ -59,6 +59,25 @@ _LEANS_BACK = regex.compile(
     regex.IGNORECASE,
 )
 
+# `After a pause it lets one call through`: whom it means stands in the sentence before.
+_POINTS_BACK = regex.compile(r"(?:\w+ ){1,4}(?:it|they)\b(?! (?:possible|eas\w+|hard\w*|clear|difficult|necessary))")
+# A sentence that goes on from the one before it says only half of something.
+_GOES_ON = regex.compile(
+    r"(?:however|furthermore|moreover|instead|similarly|likewise|in addition|additionally|for (?:example|instance)|then|"
+    r"finally|another|otherwise|consequently|hence|in particular|note that|as (?:shown|mentioned|noted|described)|"
+    r"given (?:that|this)|in this case|jedoch|außerdem|zum Beispiel|allerdings|sin embargo|además|cependant|par exemple)\b",
+    regex.IGNORECASE,
+)
+
+# What somebody wanted or how they went about it, not what came of it.
+_METHOD = regex.compile(
+    r"^(?:the|our|its) (?:\w+ )?(?:goal|aim|purpose|objective)s?\b|"
+    r"\b(?:was|were) (?:gathered|collected|recruited|randomi[sz]ed|carried out|conducted|surveyed|interviewed|sampled|"
+    r"measured (?:with|by|using|every))\b|\bwe (?:chose|placed|selected|installed|collected|conducted|recruited|performed|searched|surveyed|interviewed)\b|"
+    r"\b(?:wurden|wurde) (?:erhoben|befragt|durchgeführt)\b",
+    regex.IGNORECASE,
+)
+
 
 _ASKS = regex.compile(
     r"\bwhether\b|\b(?:explained|examined|asked) (?:who|what|how|why)\b|\basked\b|\bfragte\b|\bob\b|\bpreguntó\b|\bsi (?:el|la|los|las)\b",
@@ -287,9 +306,20 @@ def is_aim(sentence: str) -> bool:
     return _AIMS.search(sentence) is not None
 
 
+def is_method(sentence: str) -> bool:
+    """Whether it says how somebody went about it, and not what came of it."""
+    return _METHOD.search(sentence) is not None
+
+
 def leans_back(sentence: str) -> bool:
     """Whether it takes an earlier sentence to understand this one."""
     return _LEANS_BACK.match(sentence) is not None
+
+
+def stands_alone(text: str) -> bool:
+    """Whether a sentence can be read without the one before it, and is a whole one."""
+    points = leans_back(text) or _GOES_ON.match(text) or _POINTS_BACK.match(text)
+    return not (points or text[:1].islower() or text[:1] in "(（")
 
 
 def readability(sentence: str) -> float:

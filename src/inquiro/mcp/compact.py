@@ -9,6 +9,7 @@ from inquiro.mcp.compact_findings import found
 from inquiro.mcp.compact_macros import found_by_macro
 from inquiro.mcp.compact_notes import researched
 from inquiro.mcp.cutting import Parts, Sizes, clipped
+from inquiro.present.compact import compact_answer
 
 COMPACT = Sizes(answer=6_000, sources=5_000, lists=1_500, code=10_000)
 FULL = Sizes(answer=16_000, sources=12_000, lists=8_000, code=40_000, line=1_000)
@@ -56,9 +57,10 @@ def _answer(report: Report, parts: Parts, *, full: bool) -> Json:
         return researched(report.note, parts, full=full)
     findings = report.findings
     if findings is None:
-        return {"answer": parts.text("answer", report.answer)}
-    empty = not (findings.ideas or findings.implementations or findings.report)
-    return found(findings, parts) | ({"answer": parts.text("answer", report.answer)} if empty else {})
+        return {"answer": parts.drawn("answer", compact_answer(report, parts.sizes.answer))}
+    if findings.ideas or findings.implementations or findings.report:
+        return found(report, findings, parts)
+    return found(report, findings, parts) | {"answer": parts.text("answer", report.answer)}
 
 
 def _source(source: ReportSource, longest: int) -> Json:

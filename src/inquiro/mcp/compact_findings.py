@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
 from inquiro.core.fences import fences
 from inquiro.core.items_told import ranking_told
-from inquiro.core.types import IdeaResult, ImplementationResult, Json, ResearchFindings, Snippet
+from inquiro.core.types import IdeaResult, ImplementationResult, Json, Report, ResearchFindings, Snippet
 from inquiro.mcp.cutting import Parts, clipped
+from inquiro.present.compact import compact_paper
 
 
-def found(findings: ResearchFindings, parts: Parts) -> Json:
+def found(report: Report, findings: ResearchFindings, parts: Parts) -> Json:
     """In the names of the JSON export; code is never cut in the middle."""
     sizes = parts.sizes
-    report = findings.report
     return {
         "query": clipped(findings.query, sizes.line * 4),
         "modes": list(findings.modes),
         "top_k": findings.top_k,
         "ideas": parts.whole("ideas", tuple(findings.ideas), _idea, sizes.answer),
         "implementations": parts.whole("implementations", tuple(findings.implementations), _implementation, sizes.code),
-        "report": {"content": _beginning(report.content, parts)} if report else None,
+        "report": {"content": parts.drawn("report", compact_paper(report, sizes.answer))} if findings.report else None,
         "problems": parts.lines("problems", findings.problems),
     }
 
@@ -65,25 +62,3 @@ def _snippet(snippet: Snippet, longest: int) -> Json:
         "licence": clipped(snippet.licence, longest),
     }
     return {name: value for name, value in known.items() if value not in ("", [], None)}
-
-
-def _beginning(content: str, parts: Parts) -> str:
-    """As many of its paragraphs and code blocks as there is room for."""
-    kept, room = "", parts.sizes.answer
-    text = clipped(content, len(content))
-    for part in _paragraphs(text):
-        if len(kept) + len(part) > room:
-            parts.left_out["report characters"] = len(text) - len(kept)
-            break
-        kept += part
-    return kept
-
-
-def _paragraphs(text: str) -> Iterator[str]:
-    """The whole text in pieces; a block of code is one."""
-    at = 0
-    for fence in fences(text):
-        yield from re.split(r"(?<=\n\n)", text[at : fence.start])
-        yield text[fence.start : fence.end]
-        at = fence.end
-    yield from re.split(r"(?<=\n\n)", text[at:])

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from inquiro.core.types import Json, Value
+from inquiro.present.compact import Cut
 from inquiro.text.display import bare
 
 T = TypeVar("T")
@@ -41,6 +42,12 @@ class Parts:
         if len(text) > self.sizes.answer:
             self.left_out[f"{name} characters"] = len(text) - self.sizes.answer
         return shown
+
+    def drawn(self, name: str, cut: Cut) -> str:
+        """What was cut at whole statements already."""
+        if cut.left:
+            self.left_out[f"{name} characters"] = cut.left
+        return bare(cut.text)
 
     def lines(self, name: str, lines: Iterable[str]) -> list[str]:
         return self.some(name, tuple(lines), clipped, self.sizes.lists)

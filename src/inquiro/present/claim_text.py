@@ -10,7 +10,7 @@ from itertools import groupby
 from inquiro.core import markdown
 from inquiro.core.prose import Piece, pieces
 from inquiro.core.types import Report
-from inquiro.present.blocks import Block, Code, Heading, Inline, Items, Paragraph, Spans, Text, plain
+from inquiro.present.blocks import Block, Code, Heading, Inline, Items, Paragraph, Spans, Table, Text, plain
 from inquiro.present.sentences import Sentences
 from inquiro.present.wording import one_line
 from inquiro.text.display import visible
@@ -30,7 +30,10 @@ class ClaimText:
         self.sentences = Sentences(report)
         self._known = frozenset(self.sentences.numbers.values())
         self._addresses = {
-            f"({source.url})": f"[{self.sentences.numbers[source.id]}]" for source in report.sources if source.url
+            address: f"[{self.sentences.numbers[source.id]}]"
+            for source in report.sources
+            for address in (f"({source.url})", markdown.link_target(source.url))
+            if source.url and address
         }
         self._places: defaultdict[str, deque[int]] = defaultdict(deque)
         for place, claim in enumerate(report.claims):
@@ -55,6 +58,9 @@ class ClaimText:
             return Code(code=clean_code(piece.text), language=piece.language)
         if piece.kind == "heading":
             return Heading(spans=tuple(self.spans(piece.text)), level=min(max(2, piece.level) + below, _DEEPEST))
+        if piece.kind == "table":
+            head, *rows = piece.rows
+            return Table(head=head, rows=tuple(tuple(tuple(self.spans(cell)) for cell in row) for row in rows))
         return self._paragraph(piece)
 
     def _paragraph(self, piece: Piece) -> Paragraph:

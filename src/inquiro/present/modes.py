@@ -53,6 +53,11 @@ def modes(report: Report) -> Iterator[Block]:
         yield from tree.paper()
 
 
+def paper(report: Report) -> Iterator[Block]:
+    """The paper alone, under headings of its own."""
+    yield from _Tree(report).paper(below=0)
+
+
 def problems(report: Report) -> list[str]:
     """What was wrong with a model's answers, as far as the notices do not say it."""
     return [line for line in (report.findings.problems if report.findings else ()) if line not in report.notices]
@@ -75,14 +80,14 @@ class _Tree:
             return paragraph(NONE_FOUND, "quiet")
         return Items(items=tuple(tuple(self._item(one)) for one in items), numbered=True)
 
-    def paper(self) -> Iterator[Block]:
+    def paper(self, below: int = 1) -> Iterator[Block]:
         """What it cites is listed with all other sources."""
         paper = self._report.findings and self._report.findings.report
         if not paper or not paper.content.strip():
             yield paragraph(NONE_FOUND, "quiet")
             return
         known = iter(code_told(paper.content, paper.snippets, self._report))
-        for block in without_section(self._text.blocks(paper.content, below=1), REFERENCES):
+        for block in without_section(self._text.blocks(paper.content, below=below), REFERENCES):
             if isinstance(block, Code):
                 yield self._code(next(known, CodeTold(block.code, block.language, "")))
             else:

@@ -30,7 +30,7 @@ _SPECIAL = re.compile(
 )
 _ADDRESS = re.compile(r"//|www\d?\.|@", re.IGNORECASE)
 _IN_ADDRESS = re.compile(_SPECIAL.pattern + r"| [.@/:]", re.VERBOSE | re.IGNORECASE)
-_AT_START = re.compile(r"([-+=:])|(\d{1,9})([.)])")
+_AT_START = re.compile(r"([-+](?!\d)|[=:])|(\d{1,9})([.)])(?=\s|$)")
 _HTTP: Final = frozenset({"http", "https"})
 _LOOSE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _SAFE_IN_ADDRESS = ":/?#@!&',;=+%-._~*"

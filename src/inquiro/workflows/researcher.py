@@ -15,16 +15,18 @@ from inquiro.engine.modes.findings import findings_of
 from inquiro.workflows import recalling
 from inquiro.workflows.draft_review import review, steps
 from inquiro.workflows.reporting import grown, report_base
-from inquiro.workflows.sources import documents_of
+from inquiro.workflows.sources import documents_of, uncollected
 from inquiro.workflows.state import ResearchState, checklist_of, plan_of
 from inquiro.workflows.thinking import noted, think
+from inquiro.workflows.writing_order import writing_room
 
 
 async def present(deps: Deps, state: ResearchState) -> Json:
     """What the graph does in place of writing one answer, when modes were asked for."""
     number, modes = state["round"], deps.request.modes
     pool = await _pool(deps, state)
-    drafts = await asyncio.gather(*(_drafted(deps, state, mode, pool) for mode in modes))
+    room = await writing_room(deps, number)
+    drafts = await asyncio.gather(*(_drafted(deps, state, mode, pool, room) for mode in modes))
     assembly = await asyncio.to_thread(Assembly, drafts, pool, deps.request.top_k)
     material = assembly.material(convert(state["contradictions"], list[Contradiction]))
     # Nothing opens such a report: each part stands under its heading.
@@ -37,6 +39,7 @@ async def present(deps: Deps, state: ResearchState) -> Json:
     )
     report = msgspec.structs.replace(report, judged=reviewed.judged, canaries=reviewed.canaries)
     findings = findings_of(assembly, report, modes, deps.request.top_k)
+    findings = msgspec.structs.replace(findings, problems=[*uncollected(state), *findings.problems])
     report = recalling.as_followed(deps, state, report, material.documents)
     report = msgspec.structs.replace(report, findings=findings)
     deps.emit("synthesize", _summed_up(report), 0.95, claims=len(report.claims), sources=len(report.sources),
@@ -59,9 +62,9 @@ async def _pool(deps: Deps, state: ResearchState) -> Pool:
     )
 
 
-async def _drafted(deps: Deps, state: ResearchState, mode: ResearchMode, pool: Pool) -> ModeDraft:
+async def _drafted(deps: Deps, state: ResearchState, mode: ResearchMode, pool: Pool, room: int | None) -> ModeDraft:
     step, top_k = f"{mode}/{state['round']}", deps.request.top_k
-    return await think(deps, state, step, "write", lambda one: one.present(mode, pool, top_k), returns=ModeDraft)
+    return await think(deps, state, step, "write", lambda one: one.present(mode, pool, top_k, room), returns=ModeDraft)
 
 
 def _summed_up(report: Report) -> str:

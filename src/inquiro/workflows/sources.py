@@ -117,14 +117,21 @@ def left_behind(one: Waiting) -> Loss:
     return Loss(what=f"search “{one.query.text}”", reason="no answer before the run ended", source=one.provider)
 
 
-def notices(state: ResearchState, deps: Deps) -> tuple[str, ...]:
-    """What the domain asks for and the sources could not give."""
+def uncollected(state: ResearchState) -> tuple[str, ...]:
+    """Why there is nothing to write from, where there is nothing."""
     if state.get("stop_cause") == "sources":
         why = next((loss.reason for loss in lost_in(state)), "they all failed")
         what = "answered in time" if state["waiting"] else "could be reached"
         return (f"No source {what} ({why}). Is there a network? `--corpus FOLDER` searches your own documents.",)
     if not state["documents"]:
         return (f"Nothing was read, so nothing can be said: {_why_unread(state)}.",)
+    return ()
+
+
+def notices(state: ResearchState, deps: Deps) -> tuple[str, ...]:
+    """What the domain asks for and the sources could not give."""
+    if failed := uncollected(state):
+        return failed
     domain = deps.domains[state["domain"]]
     kinds = {provider.name: provider.kind for provider in deps.providers}
     scholarly = any(kinds.get(name) == "academic" for name in state["sources"])

@@ -18,14 +18,8 @@ ROOM = "room"
 
 async def writing_order(deps: Deps, number: int, material: Material) -> WritingOrder:
     request = deps.request
-    room, around = None, dict[str, str]()
-    if deps.models:
-
-        async def look() -> Paid:
-            return Paid(value=allowance.of_report(request.depth, deps.models["write"], deps.effects.budget))
-
-        room = await deps.effects.step(f"compose/{number}").settle(ROOM, look, int)
-        around = _around(material)
+    room = await writing_room(deps, number)
+    around = _around(material) if deps.models else {}
     return WritingOrder(
         style=request.style or style_for(material.plan),
         brief=request.brief,
@@ -33,6 +27,17 @@ async def writing_order(deps: Deps, number: int, material: Material) -> WritingO
         room=room,
         around=around,
     )
+
+
+async def writing_room(deps: Deps, number: int) -> int | None:
+    """Tokens of facts that a model writes from; None without one."""
+    if not deps.models:
+        return None
+
+    async def look() -> Paid:
+        return Paid(value=allowance.of_report(deps.request.depth, deps.models["write"], deps.effects.budget))
+
+    return await deps.effects.step(f"compose/{number}").settle(ROOM, look, int)
 
 
 def unheeded(request: ResearchRequest, draft: Draft) -> Iterator[str]:

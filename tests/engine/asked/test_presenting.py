@@ -95,7 +95,17 @@ def test_what_a_model_may_not_see_is_drafted_without_it(direct, pool):
         id="s", url="file:///s", title="Our folders", text=SECRET, sha256="", media_type="text/plain", private=True,
         fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
     )  # fmt: skip
-    both = msgspec.structs.replace(pool, documents=(*pool.documents, secret))
+    words = "Our folder Quokka holds all files that the function listdir names."
+    at = SECRET.index(words)
+    fact = Fact(
+        id="f2", statement=words, evidence=("e2",), sources=(secret.url,), scores={"c1": 1.0}, private=True
+    )  # fmt: skip
+    both = msgspec.structs.replace(
+        pool,
+        documents=(*pool.documents, secret),
+        facts=(*pool.facts, fact),
+        evidence=(*pool.evidence, evidence_at("e2", secret, at, at + len(words))),
+    )
     draft, thinking = present(direct, DiligentModel(), "idea", both, local=False)
     assert not any("Quokka" in prompt for prompt in thinking.prompts)
     assert {item.document_id for item in draft.items} == {"a", "s"}

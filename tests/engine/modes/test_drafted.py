@@ -4,7 +4,7 @@ import pytest
 
 from inquiro.core.phrases import phrases
 from inquiro.engine.modes.code import code_blocks
-from inquiro.engine.modes.drafted import UNKNOWN_CODE, UNKNOWN_SOURCE, Drafted
+from inquiro.engine.modes.drafted import EMPTY_CELL, UNKNOWN_CODE, UNKNOWN_SOURCE, Drafted
 
 FACTS = {"e1": ("f1", "guide"), "e3": ("f3", "disk")}
 
@@ -85,7 +85,42 @@ def test_a_paper_s_sentences_keep_their_citations_wherever_the_marks_stand(draft
         ("Disks last.", ("f3",)),
     ]
     assert sections["Methodology"].sentences[0].facts == ("f1", "f3")
-    assert [s.text for s in sections["Introduction"].sentences] == [phrases("en").silent]
+    assert "Introduction" not in sections
+
+
+def test_a_part_that_only_says_that_sources_are_silent_says_it_in_our_words(drafted):
+    text = "## Abstract\nCaches help [e1].\n## Introduction\nThe evidence has nothing on this."
+    assert [one.text for one in drafted.paper(text, "en")[1].sentences] == [phrases("en").silent]
+
+
+def test_paragraphs_tables_and_sections_of_the_model_keep_their_places(pool, documents):
+    drafted = Drafted(FACTS, {}, documents, pool.facts, pool.plan.refined_query)
+    text = (
+        "## Abstract\nCaches help [e1].\n\nDisks last [e3].\n## Methodology\nTwo ways exist [e1].\n\n"
+        "| | Keeps | Cost on Mars |\n|---|---|---|\n| lru_cache | 128 results [e1] | much [e1] |\n| disk | a restart [e3] | |\n"
+        "| Old Redis | everything [e3] | |\n| cache | no source here | |\n\n### What follows\nA disk suits a restart [e1][e3]."
+    )
+    abstract, method, follows = drafted.paper(text, "en")
+    assert [one.paragraph for one in abstract.sentences] == [0, 1]
+    cells = [(one.row, one.column, one.text, one.facts) for one in method.sentences if one.row]
+    assert cells == [("lru_cache", "Keeps", "128 results", ("f1",)), ("disk", "Keeps", "a restart", ("f3",))]
+    assert {one.paragraph for one in method.sentences if one.row} == {1}
+    assert (follows.heading, follows.part, follows.below) == ("What follows", "analysis", True)
+    assert follows.sentences[0].facts == ("f1", "f3")
+    assert drafted.dropped[EMPTY_CELL] == 3
+
+
+def test_a_section_that_comes_again_is_the_same_and_one_that_names_strangers_is_none(pool, documents):
+    drafted = Drafted(FACTS, {}, documents, pool.facts, pool.plan.refined_query)
+    text = (
+        "## Introduction\nCaches help [e1].\n### Trade-offs\nOne [e1].\n## Methodology\nDisks last [e3].\n"
+        "### Trade-offs\nTwo [e3].\n### Why Google won\nThree [e3].\n### Idea 1\nFour [e3]."
+    )
+    introduction, between, method = drafted.paper(text, "en")
+    assert [one.text for one in between.sentences] == ["One.", "Two."]
+    assert [one.text for one in method.sentences] == ["Disks last.", "Three.", "Four."]
+    assert introduction.part == "findings"
+    assert len(drafted.problems) == 2
 
 
 def test_an_address_counts_as_a_citation_only_if_it_was_read(drafted):

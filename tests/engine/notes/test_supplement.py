@@ -34,8 +34,29 @@ def test_nothing_is_said_twice_and_silence_makes_no_section():
     assert compose_topics(PLAN, PLAN.checklist, []).sections == ()
 
 
-@pytest.mark.parametrize("statement", ["See heat pump noise for more.", "Heat pump noise at night is as follows:"])
-def test_what_only_points_elsewhere_is_left_out(statement):
+def test_what_comes_far_behind_the_best_of_a_topic_only_fills_the_note():
+    best, near, far = (
+        fact(1, "Heat pumps cost 20,000 euros.", t1=1.2),
+        fact(2, "Most heat pumps need electricity.", t1=0.9),
+        fact(3, "Some heat pumps are painted grey.", t1=0.55),
+    )
+    (section,) = compose_topics(PLAN, PLAN.checklist, [best, near, far]).sections
+    assert [claim.facts for claim in section.claims] == [("f1",), ("f2",)]
+    assert compose_topics(PLAN, PLAN.checklist, [far]).sections
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "See heat pump noise for more.",
+        "Heat pump noise at night is as follows:",
+        "This study aims to measure heat pump noise at night.",
+        "However, heat pump noise at night is limited.",
+        "It limits heat pump noise at night.",
+        "We placed four sensors for heat pump noise at night.",
+    ],
+)
+def test_what_does_not_read_alone_is_left_out(statement):
     assert compose_topics(PLAN, PLAN.checklist, [fact(1, statement, t2=0.9)]).sections == ()
 
 

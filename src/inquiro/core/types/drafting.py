@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from inquiro.core.types.base import Value
+from inquiro.core.types.claims import Part
 from inquiro.core.types.finding import Document, Evidence
 from inquiro.core.types.learning import ChecklistItem, Fact, Plan
 from inquiro.core.types.modes import ResearchMode
@@ -26,6 +27,9 @@ class Worded(Value, frozen=True, kw_only=True):
     text: str
     facts: tuple[str, ...] = ()
     documents: tuple[str, ...] = ()
+    paragraph: int = 0  # of its section
+    row: str = ""  # of a cell of a table
+    column: str = ""
 
 
 class CodeDraft(Value, frozen=True, kw_only=True):
@@ -48,14 +52,19 @@ class ItemDraft(Value, frozen=True, kw_only=True):
 
 
 class PaperSection(Value, frozen=True, kw_only=True):
+    """A part of a paper, or a section of its own heading below one; without a heading it is all there is to say."""
+
     heading: str
     sentences: tuple[Worded, ...] = ()
     code: tuple[CodeDraft, ...] = ()
+    part: Part = "findings"
+    below: bool = False  # the part before it
 
 
 class ModeDraft(Value, frozen=True, kw_only=True):
     mode: ResearchMode
     items: tuple[ItemDraft, ...] = ()
     sections: tuple[PaperSection, ...] = ()
+    nearest: tuple[str, ...] = ()  # titles, where there is nothing to write from
     problems: tuple[str, ...] = ()
     dropped: dict[str, int] = msgspec.field(default_factory=dict)

@@ -120,6 +120,7 @@ class ResearchReport(Value, frozen=True, omit_defaults=True):
     content: str
     snippets: tuple[Snippet, ...] = ()
     query: str = ""
+    nearest: tuple[str, ...] = ()  # titles that came nearest, where there was nothing to write from
 
     def to_context_string(self) -> str:
         return self.content

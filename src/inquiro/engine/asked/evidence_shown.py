@@ -16,8 +16,8 @@ from inquiro.engine.modes.code import CodeBlock, code_blocks
 from inquiro.engine.packing import tokens
 
 CODE_SHARE: dict[ResearchMode, float] = {"idea": 0.0, "implementation": 0.6, "freeform": 0.2}
-MOST_DOCUMENTS = 24
-MOST_FACTS = 60
+MOST_DOCUMENTS = 80
+MOST_FACTS = 600
 BLOCKS_OF_A_PAGE = 3
 MOST_LINES = 40  # of a block
 LONGEST_LINE = 160

@@ -76,7 +76,9 @@ class Assembly:
         for draft in drafts:
             self.dropped.update(draft.dropped)
         self.items = [item for draft in drafts for item in self._ranked(draft, top_k)]
-        self.paper: tuple[PaperSection, ...] = next((d.sections for d in drafts if d.mode == "freeform"), ())
+        drafted = next((one for one in drafts if one.mode == "freeform"), None)
+        self.paper: tuple[PaperSection, ...] = drafted.sections if drafted else ()
+        self.nearest: tuple[str, ...] = drafted.nearest if drafted else ()
         self.paper_code = {part.heading: self._shown(part.code) for part in self.paper}
         self.draft = Draft(opening=(), sections=(*map(self._item_section, self.items), *map(self._section, self.paper)))
 
@@ -174,8 +176,17 @@ class Assembly:
         return DraftSection(heading=item.section, claims=tuple(claims))
 
     def _section(self, part: PaperSection) -> DraftSection:
-        claims = [DraftClaim(text=one.text, facts=self._prover.facts_for(one)) for one in part.sentences]
-        return DraftSection(heading=part.heading, claims=tuple(claims))
+        claims = [
+            DraftClaim(
+                text=one.text,
+                facts=self._prover.facts_for(one),
+                paragraph=one.paragraph,
+                row=one.row,
+                column=one.column,
+            )
+            for one in part.sentences
+        ]
+        return DraftSection(heading=part.heading, claims=tuple(claims), part=part.part)
 
 
 def _repeats(item: ItemDraft, better: ItemDraft) -> bool:

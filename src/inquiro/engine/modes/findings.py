@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from inquiro.core.fences import fence_for
-from inquiro.core.markdown import inert
+from inquiro.core.markdown import inert, link_target
+from inquiro.core.phrases import nearest_line, phrases
 from inquiro.core.types import (
     Citation,
     Claim,
@@ -18,7 +19,7 @@ from inquiro.core.types import (
     ResearchReport,
     Snippet,
 )
-from inquiro.engine.answer import sentence
+from inquiro.engine.answer import body
 from inquiro.engine.modes.assembling import Assembly, RankedItem
 from inquiro.engine.synthesize import CONTEXT
 
@@ -86,16 +87,17 @@ def _implementation(item: RankedItem, claims: Sequence[Claim], numbers: dict[str
 
 
 def _paper(assembly: Assembly, report: Report, by_section: dict[str, list[Claim]]) -> ResearchReport:
-    """All of it as one text that can be read alone: the marks are numbered, and what they stand for ends it."""
+    """All of it as one text that can be read alone: sources are numbered, linked in place, and listed in the end."""
+    addresses = {one.id: one.url for one in report.sources}
     parts: list[str] = []
     cited: dict[str, None] = {}
     snippets: list[Snippet] = []
     for part in assembly.paper:
         claims, code = by_section.get(part.heading, []), assembly.paper_code[part.heading]
-        if claims or code:
-            parts.append(f"## {part.heading}")
+        if part.heading and (claims or code):
+            parts.append(f"{'###' if part.below else '##'} {inert(part.heading)}")
         if claims:
-            parts.append(" ".join(sentence(claim) for claim in claims))
+            parts.append(body(claims, lambda evidence: linked_marks(evidence, addresses)))
         parts += [fenced_code(snippet) for snippet in code]
         cited |= {citation.source_id: None for claim in claims for citation in claim.evidence}
         snippets += code
@@ -103,7 +105,22 @@ def _paper(assembly: Assembly, report: Report, by_section: dict[str, list[Claim]
     if sources:
         lines = [f"[{one.id.removeprefix('src_')}] {inert(one.title)}: {one.url}" for one in sources]
         parts += ["## References", "\n".join(lines)]
-    return ResearchReport("\n\n".join(parts), tuple(snippets), report.question)
+    if not any(part.heading for part in assembly.paper):
+        parts += _instead(report, assembly.nearest)
+    return ResearchReport("\n\n".join(parts), tuple(snippets), report.question, assembly.nearest)
+
+
+def _instead(report: Report, nearest: Sequence[str]) -> list[str]:
+    """What is said where there is nothing to write from."""
+    words = phrases(report.language)
+    titles = [nearest_line(nearest, report.language)] if nearest else []
+    return [*titles, *([words.no_model] if report.engine == "extractive" else [])]
+
+
+def linked_marks(evidence: Iterable[Citation], addresses: Mapping[str, str]) -> str:
+    """`[2](https://…)`: each source once; one without an address on the web is in the list at the end."""
+    named = dict.fromkeys(citation.source_id for citation in evidence)
+    return "".join(f"[{one.removeprefix('src_')}]{link_target(addresses.get(one, ''))}" for one in named)
 
 
 def fenced_code(snippet: Snippet) -> str:

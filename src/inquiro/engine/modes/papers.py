@@ -9,62 +9,77 @@ import regex
 
 from inquiro.core.phrases import phrases
 from inquiro.core.types import ModeDraft, PaperSection, Pool, Worded
-from inquiro.engine.facets import BY_ID, cued
+from inquiro.engine.meaning import meaning
 from inquiro.engine.modes.extractive import implementations, worded
-from inquiro.engine.modes.telling import Said, Told, telling
+from inquiro.engine.modes.telling import Said, Told, best_found, nearest_titles, telling
+from inquiro.engine.relevance import ENOUGH, stands_alone
 from inquiro.engine.writing import compose
 
 ABSTRACT, INTRODUCTION, LITERATURE = "Abstract", "Introduction", "Literature Review"
 METHODOLOGY, IMPLEMENTATIONS = "Methodology", "Implementations"
 HEADINGS = (ABSTRACT, INTRODUCTION, LITERATURE, METHODOLOGY, IMPLEMENTATIONS)
-PER_SECTION = 6
-LEAST_ABSTRACT = 3
+PER_SECTION = 3
+PER_REVIEW = 5  # pages that say something of their own
+LEAST_ABSTRACT = 2
+NEAR_BEST = 0.55  # of the best sentence's value: a review is no place for asides
 MOST_CODE = 2
-HOW = BY_ID["how"]
 
-_INTRODUCES = regex.compile(
-    r"\b(?:is|are|was|were) (?:an?|the|one of)\b|\b(?:means?|refers? to|defined? as|known as|problem|challenge|goal|aims?|"
-    r"important|in order to)\b|\b(?:ist|sind) (?:eine?|der|die|das)\b|bedeutet|\b(?:es|son) (?:un|una|el|la)\b",
-    regex.IGNORECASE,
+_DEFINES = regex.compile(
+    r"^(?P<what>[^,;:]{2,60}?) (?:is|are|means|refers to|describes|ist|sind|bedeutet|es|son|est|sont)"
+    r" (?:an?|the|any|one of|eine?|der|die|das|una?|el|la|une?|le)\b"
 )
-_METHOD = regex.compile(
-    r"\b(?:method|approach|technique|algorithm|procedure|strategy|compar\w+|trade-?offs?|instead of|rather than|versus|vs\.?|"
-    r"measured|model|step|works by|Verfahren|Ansatz|Methode|método|enfoque)\b",
+_COMPARES = regex.compile(
+    r"\b(?:compared (?:with|to)|trade-?offs?|instead of|rather than|versus|vs\.?|unlike|in contrast to|whereas|"
+    r"im Vergleich|anstatt|im Gegensatz|en lugar de|comparado|au lieu de|par rapport)(?!\w)",
     regex.IGNORECASE,
 )
 _BUILDS = regex.compile(
-    r"\b(?:librar(?:y|ies)|framework|packages?|tools?|install\w*|implement\w*|functions?|class|API|SDK|command|configur\w+|"
-    r"parameters?|settings?|code|script|runs? on|deploy\w*|Bibliothek|Werkzeug|biblioteca|herramienta)\b|`[^`]+`|\w+\(\)",
+    r"\b(?:librar(?:y|ies)|framework|packages?|decorator|SDK|command[- ]line|Bibliothek|Paket|biblioteca|paquete|"
+    r"bibliothèque)\b|`[^`]+`",
     regex.IGNORECASE,
 )
 
 
 def paper(pool: Pool) -> ModeDraft:
-    """Every sentence stands in the first part that it fits, and only there."""
+    """The parts that there is evidence for; every sentence stands in the first that it fits, and only there."""
     told = telling(pool)
-    left = _Left(told)
+    least = NEAR_BEST * told[0].value if told else 0.0
+    told = [one for one in told if one.value >= least and stands_alone(one.text)]
+    if not told:
+        return _nothing(pool)
+    left, wanted = _Left(told), meaning(pool.plan.refined_query, pool.plan.language)
+    titles = {one.title.casefold() for one in pool.documents}
     opening = [claim for claim in compose(pool.plan, pool.checklist, pool.facts).opening if claim.facts]
-    abstract = [Worded(text=claim.text, facts=claim.facts) for claim in opening]
-    for claim in opening:
-        left.said.add(claim.text)
+    abstract = [Worded(text=claim.text, facts=claim.facts) for claim in opening if not _names(claim.text, titles)]
+    if best_found(pool) < ENOUGH:
+        abstract = [Worded(text=phrases(pool.plan.language).indirect)]
+    for one in abstract:
+        left.said.add(one.text)
     abstract += left.take(lambda _: True, most=max(0, LEAST_ABSTRACT - len(abstract)), each=1)
+    code = [one for item in implementations(pool, MOST_CODE).items for one in item.code][:MOST_CODE]
     parts = {
         ABSTRACT: abstract,
         IMPLEMENTATIONS: left.take(_builds),
-        METHODOLOGY: left.take(_methodical),
-        INTRODUCTION: left.take(_introducing),
-        LITERATURE: left.take(lambda _: True, each=1),
+        METHODOLOGY: left.take(_compares),
+        INTRODUCTION: left.take(lambda text: _defines(text, wanted)),
+        LITERATURE: left.take(lambda _: True, most=PER_REVIEW, each=1),
     }
-    code = [one for item in implementations(pool, MOST_CODE).items for one in item.code][:MOST_CODE]
-    silent = (Worded(text=phrases(pool.plan.language).silent),)
     shown = {IMPLEMENTATIONS: tuple(code)}
     sections = [
-        PaperSection(
-            heading=name, sentences=tuple(parts[name]) or (() if shown.get(name) else silent), code=shown.get(name, ())
-        )
+        PaperSection(heading=name, sentences=tuple(parts[name]), code=shown.get(name, ()))
         for name in HEADINGS
+        if parts[name] or shown.get(name)
     ]
     return ModeDraft(mode="freeform", sections=tuple(sections))
+
+
+def _nothing(pool: Pool) -> ModeDraft:
+    """One sentence that says so; five headings over nothing say no more."""
+    wording = phrases(pool.plan.language)
+    said = Worded(text=wording.nothing if pool.documents else wording.unread)
+    return ModeDraft(
+        mode="freeform", sections=(PaperSection(heading="", sentences=(said,)),), nearest=nearest_titles(pool)
+    )
 
 
 class _Left:
@@ -93,12 +108,19 @@ class _Left:
         return [worded(one) for one in sorted(chosen, key=lambda one: (first[one.document.id], one.start))]
 
 
-def _introducing(text: str) -> bool:
-    return bool(_INTRODUCES.search(text))
+def _names(text: str, titles: set[str]) -> bool:
+    """A line that only gives a title: `Title: Task groups`."""
+    return any(title and text.casefold().endswith(title) for title in titles)
 
 
-def _methodical(text: str) -> bool:
-    return bool(_METHOD.search(text)) or cued(HOW, text)
+def _defines(text: str, wanted: frozenset[str]) -> bool:
+    """It says what something is that the query names."""
+    found = _DEFINES.match(text)
+    return found is not None and bool(wanted & meaning(found["what"]))
+
+
+def _compares(text: str) -> bool:
+    return bool(_COMPARES.search(text))
 
 
 def _builds(text: str) -> bool:

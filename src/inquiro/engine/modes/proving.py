@@ -19,6 +19,7 @@ from inquiro.retrieval.sentences import sentences
 from inquiro.text.typography import flattened
 
 MOST_PROOFS = 3  # of one sentence
+MOST_PREMISES = 8  # that it names itself
 SHORTEST = 12  # characters: less proves nothing
 FOUND_HERE = "x"  # begins the ids of facts that only this report knows: the run's own are f1, f2, …
 
@@ -43,7 +44,8 @@ class Prover:
             named += self._in_document(sentence.text, document_id)
         if not named and not sentence.documents:
             named = self._anywhere(sentence.text)
-        return tuple(dict.fromkeys(named))[:MOST_PROOFS]
+        most = min(max(MOST_PROOFS, len(sentence.facts)), MOST_PREMISES)
+        return tuple(dict.fromkeys(named))[:most]
 
     def material(self, contradictions: Sequence[Contradiction] = ()) -> Material:
         return Material(

@@ -9,10 +9,11 @@ import regex
 from inquiro.core.types import ChecklistItem, Draft, DraftSection, Fact, Plan
 from inquiro.engine.harmless import holds_address
 from inquiro.engine.meaning import meaning
-from inquiro.engine.relevance import ENOUGH
+from inquiro.engine.relevance import ENOUGH, is_aim, is_method, stands_alone
 from inquiro.engine.writing import prose, section_facts
 
 _POINTS_ELSEWHERE = regex.compile(r"^\W*(?:see|siehe|voir|véase)\b|[:：]\s*$", regex.IGNORECASE)  # to what is not here
+CLOSE = 0.7  # of a topic's best: what is worth less only fills the note
 FEWEST_SHARED = 2  # words of a topic that a fact, or the name of what it is about, holds
 
 
@@ -23,11 +24,18 @@ def compose_topics(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequen
     sections: list[DraftSection] = []
     for item in checklist:
         own = [fact for fact in facts if homes.get(fact.id) == item.id]
-        if chosen := section_facts(item, own, used, shared=True):
+        least = CLOSE * max((fact.scores[item.id] for fact in own), default=0.0)
+        if chosen := section_facts(item, [one for one in own if one.scores[item.id] >= least], used, shared=True):
             used.extend(chosen)
             claims = prose(chosen, plan.language)
             sections.append(DraftSection(heading=item.description, claims=claims, item=item.id))
     return Draft(opening=(), sections=tuple(sections))
+
+
+def _says_it_all(statement: str) -> bool:
+    """It reads alone in a list of statements: no lead-in, aim or method, no half of a thought, nothing that leads elsewhere."""
+    points = _POINTS_ELSEWHERE.search(statement) or holds_address(statement)
+    return not (points or is_aim(statement) or is_method(statement)) and stands_alone(statement)
 
 
 def _homes(checklist: Sequence[ChecklistItem], facts: Sequence[Fact], language: str) -> dict[str, str]:
@@ -38,7 +46,7 @@ def _homes(checklist: Sequence[ChecklistItem], facts: Sequence[Fact], language: 
     wanted = {item.id: meaning(" ".join((*item.about, *item.terms)), language) for item in checklist}
     homes: dict[str, str] = {}
     for fact in facts:
-        if _POINTS_ELSEWHERE.search(fact.statement) or holds_address(fact.statement):
+        if not _says_it_all(fact.statement):
             continue
         said = meaning(f"{fact.about} {fact.statement}", language)
         shared = {item: len(wanted[item] & said) for item in wanted if fact.scores.get(item, 0.0) >= ENOUGH}

@@ -124,7 +124,13 @@ class ExtractiveReasoner:
 
         return compose_topics(plan, checklist, facts)
 
-    async def present(self, mode: ResearchMode, pool: Pool, top_k: int) -> ModeDraft:
+    async def present(
+        self,
+        mode: ResearchMode,
+        pool: Pool,
+        top_k: int,
+        room: int | None = None,  # noqa: ARG002 - it reads everything
+    ) -> ModeDraft:
         return await asyncio.to_thread(_present, mode, pool, top_k)
 
     async def repair(

@@ -120,10 +120,10 @@ class LlmReasoner:
         known = (plan, checklist, facts)
         return await supplement_with(self._thinking, self._embedded, *known, disputes=contradictions, says=says)
 
-    async def present(self, mode: ResearchMode, pool: Pool, top_k: int) -> ModeDraft:
+    async def present(self, mode: ResearchMode, pool: Pool, top_k: int, room: int | None = None) -> ModeDraft:
         from inquiro.engine.asked.presenting import present_with  # only where it is asked for
 
-        return await present_with(self._thinking, self._embedded, mode, pool, top_k)
+        return await present_with(self._thinking, self._embedded, mode, pool, top_k, room=room)
 
     async def repair(self, plan: Plan, objections: Sequence[Objection], facts: Sequence[Fact]) -> list[DraftClaim]:
         return await repair_with(self._thinking, self._embedded, plan, objections, facts)
