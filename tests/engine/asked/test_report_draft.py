@@ -53,3 +53,12 @@ def test_a_table_and_its_paragraphs_stand_whole_beside_each_other():
 def test_what_a_section_cannot_hold_is_told(asked, left):
     _, told = drafted(**asked)
     assert f"{left} sentences or cells of the model: more than a section or a table holds" in told
+
+
+def test_a_long_name_of_a_column_loses_its_aside_and_not_its_cells():
+    cell = Sentence(text="money", facts=["f1"])
+    name = "what every kind of trees cost (in each town and in each year)"
+    table = Table(columns=[name], rows=[Row(name="trees", cells=[cell])])
+    section = WrittenSection(kind="comparison", heading="Costs", paragraphs=[], table=table)
+    draft = draft_of(Written(bottom_line=[cell], sections=[section]), Kept([FACT]), PLAN, (), WritingOrder())
+    assert [claim.column for claim in draft.sections[0].claims] == ["what every kind of trees cost"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import regex
 from msgspec.structs import replace
 
 from inquiro.core.phrases import phrases
@@ -17,7 +18,8 @@ MOST_BOTTOM, MOST_BRIEF = 4, 5  # sentences
 MOST_SECTIONS = {"answer": 3, "report": 12}
 MOST_SENTENCES = 40  # of a section
 MOST_COLUMNS, MOST_ROWS = 8, 24
-COLUMN_WORDS = 6
+COLUMN_WORDS = 8
+_ASIDE = regex.compile(r"\s*\([^()]*\)")
 
 
 def draft_of(said: Written, kept: Kept, plan: Plan, checklist: Sequence[ChecklistItem], order: WritingOrder) -> Draft:
@@ -169,8 +171,8 @@ def _next(claims: Sequence[DraftClaim]) -> int:
     return max((claim.paragraph for claim in claims), default=-1) + 1
 
 
-def _named(text: str, held: str, most: int = COLUMN_WORDS + 2) -> str:
-    label = as_label(text, most)
+def _named(text: str, held: str, most: int = COLUMN_WORDS) -> str:
+    label = as_label(text, most) or as_label(_ASIDE.sub("", text), most)  # rather shorter than lost with all its cells
     return "" if claims_more(label, held) else label
 
 
