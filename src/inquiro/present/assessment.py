@@ -40,6 +40,7 @@ class OpenPoint(Value, frozen=True, kw_only=True):
     tried: int
     queries: tuple[str, ...]
     more: int = 0  # queries that are not listed
+    missing: str = ""  # what a model finds lacking in what was found: it says more than what was asked
 
 
 def assessed(report: Report) -> list[Assessed]:
@@ -84,10 +85,12 @@ def open_points(report: Report) -> list[OpenPoint]:
         names = {one_line(item.description).casefold(), one_line(item.label).casefold()}
         if item.satisfied or (item.status == "partial" and not shown.isdisjoint(names - {""})):
             continue
+        missing = one_line(item.note) if item.status == "partial" and report.engine.startswith("llm") else ""
         asked = list(dict.fromkeys(filter(None, map(one_line, item.queries))))
         found.append(
             OpenPoint(
                 description=one_line(item.description),
+                missing=missing,
                 status=item.status,
                 tried=max(item.tried, len(asked)),
                 queries=tuple(asked[:_MOST_QUERIES]),

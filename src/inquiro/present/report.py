@@ -165,7 +165,7 @@ def _gaps(report: Report) -> Iterator[Block]:
     items: list[tuple[Block, ...]] = []
     for point in open_points(report):
         told = tried_told(point, report.language)
-        line = Paragraph(spans=(Text(text=point.description), *((Note(text=told),) if told else ())))
+        line = Paragraph(spans=(Text(text=point.missing or point.description), *((Note(text=told),) if told else ())))
         queries = (paragraph(f"Searched for: {queries_told(point)}", "quiet"),) if point.queries else ()
         items.append((line, *queries))
     if items:

@@ -76,11 +76,15 @@ def _bottom(report: Report) -> Iterator[int]:
 
 
 def _section(part: Part, places: list[int], sentences: Sentences, language: str) -> Iterator[Block]:
-    if part == "timeline":
-        yield _timeline(places, sentences)
-        return
-    if part == "recommendations":
-        yield Items(items=tuple((Paragraph(spans=sentences.line(place)),) for place in places))
+    if part in {"timeline", "recommendations"}:
+        cells = [place for place in places if _is_cell(sentences.claims[place])]
+        listed = [place for place in places if place not in cells]
+        if listed and part == "timeline":
+            yield _timeline(listed, sentences)
+        elif listed:
+            yield Items(items=tuple((Paragraph(spans=sentences.line(place)),) for place in listed))
+        if cells:
+            yield _table(cells, sentences)
         return
     inferred = sum(sentences.claims[place].label == "inferred" for place in places)
     reasoning = part == "analysis" and 2 * inferred >= len(places)
