@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inquiro.core.types import Anchor
+from inquiro.engine.checking import check
 from inquiro.engine.checking.excerpt import Excerpt
 from inquiro.engine.checking.excerpts import WIDEST, Excerpts, number_named, shown
 from inquiro.engine.extract import evidence_at
@@ -109,3 +111,16 @@ def test_code_that_a_sentence_announces_belongs_to_it():
         "lazy import json"
         not in Excerpts({document.id: document}).at(document, text.index("More"), len(text) - 1).around
     )
+
+
+def test_what_a_document_says_of_itself_counts_as_held():
+    document = stored("d3", "It blocks until the generator is ready.", url="file:///pep-0524.txt", title="PEP 524")
+    document = msgspec.structs.replace(document, status="Final", version="3.6")
+    found = Excerpts({document.id: document}).at(document, 0, len(document.text))
+    assert found.edition == "Final, version 3.6"
+    kinds = [
+        {one.kind for one in check(f"From version {number} it blocks until the generator is ready.", [found]).problems}
+        for number in ("3.6", "3.7")
+    ]
+    assert "number" not in kinds[0]
+    assert "number" in kinds[1]

@@ -126,7 +126,7 @@ def _sentence_line(one: Question, ids: dict[Excerpt, str]) -> str:
 def excerpt_lines(name: str, one: Excerpt) -> list[str]:
     """Where it stands, the quote, and what stands around it."""
     title = one.title if not one.number or one.number in one.title else f"{one.number}, {one.title}"
-    place = [shortened(safe(title), LONGEST_PLACE), safe(one.author)[:80], safe(one.date)]
+    place = [shortened(safe(title), LONGEST_PLACE), safe(one.author)[:80], safe(one.date), safe(one.edition)[:80]]
     under = f", under: {shortened(safe(one.heading), LONGEST_PLACE)}" if one.heading else ""
     quote, around = safe(one.quote), safe(one.around)
     lines = [f"{name} In: {', '.join(part for part in place if part)}{under}"]

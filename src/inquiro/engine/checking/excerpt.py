@@ -16,6 +16,7 @@ class Excerpt(NamedTuple):
     date: str = ""  # of the document, as ISO
     author: str = ""
     number: str = ""  # that the document goes by, such as PEP 703
+    edition: str = ""  # status and version that the document states of itself
 
 
 def quote_of(one: str | Excerpt) -> str:
@@ -37,7 +38,9 @@ def context_of(one: str | Excerpt) -> tuple[str, ...]:
     """What names the subject of a quote from afar: words, names and dates in it count as held."""
     if isinstance(one, str):
         return ()
-    return tuple(word for word in (one.title, one.heading, one.columns, one.date, one.author, one.number) if word)
+    return tuple(
+        word for word in (one.title, one.heading, one.columns, one.date, one.author, one.number, one.edition) if word
+    )
 
 
 def heading_of(one: str | Excerpt) -> str:

@@ -16,7 +16,8 @@ from inquiro.retrieval.document_blocks import blocks_of, heading_path
 
 WIDEST = 1_200  # characters around a quote: more is another subject
 NARROW = 240  # a block of fewer is told with its neighbours under the same heading
-EXAMPLE = 700  # characters of code that a sentence announces
+EXAMPLE = 700  # characters of what a sentence announces
+ANNOUNCED = frozenset({"code", "list", "steps", "table"})
 PROSE = frozenset({"paragraph", "list", "steps", "definition"})
 NEAREST = 4  # places of one document that one sentence rests on
 BETWEEN = " › "
@@ -61,6 +62,7 @@ class Excerpts:
             date=document.published or "",
             author=document.author or "",
             number=number_named(document.title, document.url),
+            edition=edition_of(document),
         )
 
     def nearest(self, document: Document, sentence: str) -> list[Excerpt]:
@@ -93,6 +95,11 @@ def number_named(title: str, url: str) -> str:
     return ""
 
 
+def edition_of(document: Document) -> str:
+    """`Final, version 3.6`: what stands in the head of a document, away from every quote."""
+    return ", ".join(part for part in (document.status, document.version and f"version {document.version}") if part)
+
+
 def shown(excerpts: Sequence[Excerpt]) -> str:
     """Everything that whoever judges by these excerpts was shown, as one text."""
     return "\n".join(part for one in excerpts for part in one if part)
@@ -107,7 +114,11 @@ def _extent(document: Document, blocks: Sequence[Block], place: int, start: int,
         low, high = min((start, *(row[0] for row in rows))), max((end, *(row[1] for row in rows)))
     elif block.lead is not None:
         low = min(low, block.lead)
-    if place + 1 < len(blocks) and blocks[place + 1].kind == "code" and document.text[low:high].rstrip().endswith(":"):
+    if (
+        place + 1 < len(blocks)
+        and blocks[place + 1].kind in ANNOUNCED
+        and document.text[low:high].rstrip().endswith(":")
+    ):
         high = min(blocks[place + 1].end, high + EXAMPLE)  # "as follows:" says nothing without what follows
     if high - low < NARROW and block.kind != "table":
         before, after = blocks[max(place - 1, 0)], blocks[min(place + 1, len(blocks) - 1)]
