@@ -124,3 +124,19 @@ def test_a_model_takes_part_in_the_runs(inquiro, sets, model_server, monkeypatch
     assert told["usage"]["calls"] == len(model.requests) > 0
     assert told["usage"]["cost"] > 0
     assert "sk-canary" not in done.stdout + done.stderr
+
+
+def test_answers_are_a_line_each_for_whoever_grades_them(inquiro, tmp_path):
+    (tmp_path / "f").mkdir()
+    (tmp_path / "f" / "moss.md").write_text("# Moss\n\nMoss cools a flat roof by three degrees in summer.\n", "utf-8")
+    asked = [
+        {"id": "a", "folder": "f", "question": "By how many degrees does moss cool a flat roof?"},
+        {"id": "b", "folder": "f", "question": "Who invented the zip fastener?"},
+    ]
+    lines = [json.dumps(one | {"answerable": False}) for one in asked]
+    (tmp_path / "q.jsonl").write_text("\n".join(lines), "utf-8")
+    done = inquiro("eval", "folders", str(tmp_path / "q.jsonl"), "--answers")
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert (first["id"], first["refused"]) == ("a", False)
+    assert first["opening"].startswith("Moss cools a flat roof by three degrees")
+    assert (second["id"], second["refused"], second["rest"]) == ("b", True, [])

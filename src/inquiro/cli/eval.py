@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,12 @@ _TEXT_CELLS = 64
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N questions or claims.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Folder of the sets.")
 @click.option("--model", metavar="PROVIDER:NAME", help="Let a model take part in the runs; it may cost money.")
+@click.option(
+    "--answers",
+    "answers_only",
+    is_flag=True,
+    help="Print what was answered, a line of JSON each: opening, refused, and what else stands there (`folders`).",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout, nothing else there.")
 def evaluate(
     *,
@@ -45,6 +52,7 @@ def evaluate(
     limit: int | None,
     data: Path | None,
     model: str | None,
+    answers_only: bool,
     as_json: bool,
 ) -> None:
     """Measure what NAME says; without a name, list what can be measured.
@@ -74,7 +82,10 @@ def evaluate(
         tell=lambda text: err.print(plain(text), style="dim"),
     )
     done = asyncio.run(evaluation.evaluate(task))
-    if as_json:
+    if answers_only:
+        for one in done.answers:
+            click.echo(json.dumps(one.to_dict(), default=str))  # ASCII only, as `print_json`
+    elif as_json:
         print_json(done.to_dict())
     else:
         console().print(_shown(done))

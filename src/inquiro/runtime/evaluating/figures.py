@@ -40,6 +40,8 @@ class AnsweredQuestion(Value, frozen=True, kw_only=True):
     question: str
     answer: str
     opening: str = ""
+    refused: bool = False
+    rest: tuple[str, ...] = ()  # what else stands on the page
     sources: tuple[str, ...] = ()  # addresses
     engine: str = ""
     seconds: float = 0.0

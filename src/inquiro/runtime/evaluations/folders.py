@@ -12,6 +12,7 @@ from inquiro.runtime.casting import EXTRACTIVE
 from inquiro.runtime.evaluating.asking import opened, total
 from inquiro.runtime.evaluating.figures import AnsweredQuestion, Evaluated, Figure, Task, share
 from inquiro.runtime.evaluating.folder_answers import (
+    OPENING,
     FolderQuestion,
     answers,
     folder_questions,
@@ -46,7 +47,7 @@ class Folders:
             usage=total([usage for _, usage in asked]),
             seconds=perf_counter() - began,
             notes=(
-                "only the words of the spans were looked for: a reader can grade the answers that --json prints",
+                "only the words of the spans were looked for: a reader can grade the answers that --answers prints",
                 *(() if possible.available else (f"without embeddings: {possible.reason}",)),
             ),
             answers=tuple(one for one, _ in asked),
@@ -76,6 +77,8 @@ async def _asked(task: Task, given: Sequence[FolderQuestion]) -> AsyncIterator[t
                     question=question.question,
                     answer=report.answer,
                     opening=opening(report.answer),
+                    refused=refuses(report.answer),
+                    rest=tuple(statements(report.answer)[OPENING:]),
                     sources=tuple(source.url for source in report.sources),
                     engine=report.engine,
                     seconds=seconds,
