@@ -9,6 +9,7 @@ from inquiro.core.types.base import Json, Value
 NoteDepth = Literal["shallow", "deep"]  # snippets alone, or the best pages read too
 TopicType = Literal["claim", "concept", "question"]
 SearchMode = Literal["keyword", "semantic", "hybrid"]
+SendMode = Literal["all", "ask", "known"]  # of a note's words: all but secrets, what a person agrees to, common ones
 WriteOutcome = Literal["written", "merged", "unchanged", "sibling", "dry_run", "nothing"]
 
 PREVIEW = 500  # characters
@@ -24,6 +25,9 @@ class NoteAsk(Value, frozen=True, kw_only=True):
     depth: NoteDepth = "shallow"
     focus: str | None = None
     dry_run: bool = False
+    send: SendMode = "known"
+    queries: tuple[str, ...] = ()  # that a person agreed to; then these leave and no others
+    quotes: bool = False  # whether related notes are quoted
 
 
 class Topic(Value, frozen=True, kw_only=True):
@@ -48,6 +52,9 @@ class NoteText(Value, frozen=True, kw_only=True):
     linked: tuple[str, ...] = ()  # paths of notes that it links to, as far as reading it tells: the reader knows them
     embedded: tuple[str, ...] = ()  # paths of notes whose text stands in it
     problems: tuple[str, ...] = ()  # embeds that could not be followed, and what was cut
+    send: SendMode = "known"
+    accepted: tuple[str, ...] = ()  # words that a person typed, or lets leave whenever they come up
+    withheld: str = ""  # why nothing of it leaves, whatever is sent otherwise
 
 
 class RelatedNote(Value, frozen=True, kw_only=True):
