@@ -8,6 +8,8 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
+import msgspec
+
 from inquiro.core.errors import NotConfigured, NoteNotFound, StoreBusy, UsageError
 from inquiro.core.settings import Settings
 from inquiro.core.types import FoundNote, NoteDepth, NoteFilter, ResearchRequest, SearchMode
@@ -32,6 +34,7 @@ def clients_search(
     from inquiro.runtime.vault import find_notes, index_of  # an index: slow to load
 
     vault = _operators(settings)
+    narrowed = msgspec.structs.replace(narrowed or NoteFilter(), shared=True)
     with _unlocated(vault):
         index, until = index_of(settings, vault, meaning=False), monotonic() + PATIENCE
         while not (found := find_notes(settings, query, mode, n_results, narrowed, folder=vault)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, get_args
@@ -12,7 +12,7 @@ import msgspec
 from inquiro.core.errors import NotConfigured, UnknownName, UsageError
 from inquiro.core.events import Event
 from inquiro.core.settings import Settings
-from inquiro.core.types import NoteAsk, NoteDepth, NoteResult, Report, ResearchRequest, Written
+from inquiro.core.types import NoteAsk, NoteDepth, NoteResult, Report, ResearchRequest, SendMode, Written
 from inquiro.runtime.calls import ended, request_of
 from inquiro.runtime.runtime import Runtime
 from inquiro.runtime.wiring import checked
@@ -37,13 +37,16 @@ async def aresearch_note(
     *,
     vault: NamedPath | None = None,
     dry_run: bool = False,
+    quotes: bool = False,
     on_event: Listener | None = None,
     settings: Settings | None = None,
     **options: Any,
 ) -> NoteResult:
     """Research a note and write what was found into its section `## Research`; options as for `deep_research`."""
     settings = settings or Settings.load()
-    request = note_request(path, depth, focus, vault=vault, dry_run=dry_run, settings=settings, **options)
+    request = note_request(
+        path, depth, focus, vault=vault, dry_run=dry_run, quotes=quotes, settings=settings, **options
+    )
     runtime = Runtime.open(settings)
     try:
         return result_of(await runtime.ask(request, on_event), request)
@@ -65,6 +68,9 @@ def note_request(
     *,
     vault: NamedPath | None = None,
     dry_run: bool = False,
+    send: SendMode = "known",
+    queries: Sequence[str] = (),
+    quotes: bool = False,
     settings: Settings | None = None,
     **options: Any,
 ) -> ResearchRequest:
@@ -75,8 +81,19 @@ def note_request(
     if depth not in get_args(NoteDepth):
         raise UnknownName("depth", str(depth), get_args(NoteDepth))
     folder, found = place_of(settings or Settings.load(), path, vault)
-    asked = NoteAsk(vault=str(folder), path=found, depth=depth, focus=_focus(focus), dry_run=dry_run)
+    asked = NoteAsk(
+        vault=str(folder),
+        path=found,
+        depth=depth,
+        focus=_focus(focus),
+        dry_run=dry_run,
+        send=send,
+        queries=tuple(queries),
+        quotes=quotes,
+    )
     request = request_of(f"Research note: {found}", **options)
+    if send == "ask":
+        request = msgspec.structs.replace(request, unattended=False)
     return checked(msgspec.structs.replace(request, note=asked))
 
 

@@ -40,6 +40,13 @@ class Topic(Value, frozen=True, kw_only=True):
     redacted: tuple[str, ...] = ()  # what was taken out of the label before it could leave, in words
 
 
+class HeldWord(Value, frozen=True, kw_only=True):
+    """A word of a note that stays on the machine, and why."""
+
+    word: str
+    why: str
+
+
 class NoteText(Value, frozen=True, kw_only=True):
     """A note as it was read, with its embeds in their places."""
 
@@ -91,6 +98,7 @@ class NoteResult(Value, frozen=True, kw_only=True):
     related: tuple[RelatedNote, ...] = ()
     section: str = ""  # as the research gave it
     problems: tuple[str, ...] = ()
+    held: tuple[HeldWord, ...] = ()  # what of the topics stayed on the machine
 
     def stub(self) -> Json:
         """What is left of it in an agent's compacted context."""
@@ -128,3 +136,4 @@ class NoteFilter(Value, frozen=True, kw_only=True):
     until: str = ""
     near: str = ""  # a note; only notes within `distance` links of it, in either direction
     distance: int = 2
+    shared: bool = False  # without notes that are marked private: others than their owner read what is found
