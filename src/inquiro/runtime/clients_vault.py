@@ -12,8 +12,8 @@ import msgspec
 
 from inquiro.core.errors import NotConfigured, NoteNotFound, StoreBusy, UsageError
 from inquiro.core.settings import Settings
-from inquiro.core.types import FoundNote, NoteDepth, NoteFilter, ResearchRequest, SearchMode
-from inquiro.runtime.notes import note_request
+from inquiro.core.types import FoundNote, NoteDepth, NoteFilter, NotePreview, ResearchRequest, SearchMode
+from inquiro.runtime.notes import note_request, preview_note
 
 PATIENCE, PAUSE = 10.0, 0.1  # seconds
 
@@ -25,6 +25,13 @@ def clients_request(
     vault = _operators(settings)
     with _unlocated(vault):
         return note_request(path, depth, focus, vault=vault, settings=settings, **options)
+
+
+def clients_preview(settings: Settings, path: str, focus: str | None) -> NotePreview:
+    """What of a note would leave; for the person before whom it is put."""
+    vault = _operators(settings)
+    with _unlocated(vault):
+        return preview_note(settings, path, focus, vault)
 
 
 def clients_search(

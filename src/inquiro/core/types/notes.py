@@ -105,6 +105,15 @@ class NoteResult(Value, frozen=True, kw_only=True):
         return {"path": self.path, "topics_researched": self.topics_researched}
 
 
+class NotePreview(Value, frozen=True, kw_only=True):
+    """What of a note would leave, before anything does."""
+
+    path: str
+    queries: tuple[str, ...] = ()
+    held: tuple[HeldWord, ...] = ()
+    withheld: str = ""  # why nothing leaves at all
+
+
 class IndexState(Value, frozen=True, kw_only=True):
     """What can be found by now: documents that are read, and passages whose meaning is known."""
 
