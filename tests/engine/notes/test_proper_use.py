@@ -21,6 +21,7 @@ from inquiro.engine.notes.proper_use import names_used
         ("Klein meint, das sei zu viel.", "de", "klein"),
         ("Der Kassenwart Koch hat Belege.", "de", "koch"),
         ("Termin bei Dr. Wolf.", "de", "wolf"),
+        ("Der Vertrag mit Nordlicht Energie.", "de", "nordlicht"),
         ("Das Projekt Falke startet.", "de", "falke"),
         ("Hirondelle démarre à l'automne.", "fr", "hirondelle"),
         ("La señora Rubio llama.", "es", "rubio"),

@@ -12,7 +12,7 @@ from inquiro.engine.notes.family_names import ENGLISH, GERMAN
 from inquiro.engine.notes.private_lines import body_of
 from inquiro.retrieval.words import stop_words
 from inquiro.text.terms import TERMS
-from inquiro.text.vocabulary import is_public_word, shipped
+from inquiro.text.vocabulary import shipped
 
 _WORD = regex.compile(
     r"[[\p{L}\p{M}\p{Nd}]--[\p{Han}\p{Katakana}\p{Hiragana}]]+(?:[-'’][\p{L}\p{M}\p{Nd}]+)*", regex.V1
@@ -118,9 +118,7 @@ def _german(text: str) -> Iterator[str]:
         beside = text[before.end() : match.start()] in {" ", " „", ' "'}
         nouns = _CAPITAL.match(match[0]) and _CAPITAL.match(before[0]) and before[0].lower() not in _MEASURES
         if beside and nouns and not (_opens(text, before.start()) and _is_opening_function(before[0])):
-            yield match[0]
-            if not is_public_word(match[0], "de"):
-                yield before[0]  # of which bank, practice or firm
+            yield from (match[0], before[0])  # of which bank, practice or firm
         abbreviated = text[before.end() : match.start()] == ". " and before[0] in {"Dr", "Prof", "Hr", "Fr", "Ing"}
         if abbreviated:
             yield match[0]
