@@ -1,4 +1,4 @@
-"""The graph of a note: read → topics → collect → process → analyze → synthesize → write → export."""
+"""The graph of a note: read → topics → agree → collect → process → analyze → synthesize → write → export."""
 
 from __future__ import annotations
 
