@@ -46,6 +46,7 @@ SETTINGS = {
     "prices": "Prices of models, where you know better than the built-in list: `provider:name=INPUT/OUTPUT[/SEARCH], …` in "
     "US dollars per million tokens (and per search); in the file a table `[prices]`.",
     "allow_private_hosts": "`host:port` list that fetching may reach although it is private.",
+    "send": "Which words of a note leave at a terminal: `ask` (default), `known` or `all`; elsewhere only `known`.",
     "elicit_decisions": "Names of MCP clients, separated by commas, whose forms count as a person's decision, recorded as unverified. Default: none.",
     "provider_urls": "Address of any provider or model: `INQUIRO_<PROVIDER>_URL`, for example `INQUIRO_OPENAI_URL`.",
     "keys": "Keys, under the names they usually have: " + ", ".join(f"`{name}`" for name in KEY_NAMES) + ".",

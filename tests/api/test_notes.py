@@ -60,6 +60,7 @@ def test_every_wish_reaches_the_request_and_no_folder_leaves_the_server(serve, v
     assert started.json() == {"session_id": started.json()["session_id"], "status": "started"}
     run = asyncio.run(served.runtime.run(started.json()["session_id"]))
     asked = {"path": "Projects/Street trees.md", "depth": "deep", "focus": "cooling", "dry_run": True}
+    asked |= {"send": "known", "queries": [], "quotes": False}
     assert run.input_params["note"] == {"vault": str(vault), **asked}
     assert (run.privacy, run.input_params["max_cost"], run.input_params["strict"]) == ("local_only", 0.5, True)
     with served.client() as client:
@@ -154,3 +155,24 @@ def test_a_note_is_researched_in_the_background_and_its_result_says_what_was_wri
     assert text.startswith(NOTE)
     assert "## Research" in text[len(NOTE) :]
     assert (vault / "Watering.md").read_text() == OTHER
+
+
+def test_a_preview_lists_what_would_leave_and_what_is_held_back_and_starts_nothing(in_vault, vault):
+    (vault / "Visit.md").write_text("Dr. Baker said paroxetine weakens tamoxifen. How long is tamoxifen taken?\n")
+    with in_vault.client() as client:
+        found = client.post("/api/notes/preview", json={"path": "visit"})
+    assert found.status_code == 200, found.text
+    told = found.json()
+    assert told["path"] == "Visit.md"
+    assert any("tamoxifen" in query for query in told["queries"])
+    assert {"word": "Baker", "why": "a name"} in told["held"]
+    assert "baker" not in " ".join(told["queries"]).lower()
+
+
+def test_a_preview_of_a_private_note_is_empty(in_vault, vault):
+    (vault / "Mine.md").write_text(
+        "---\nprivate: true\n---\nTamoxifen and paroxetine interact. How long is it taken?\n"
+    )
+    with in_vault.client() as client:
+        told = client.post("/api/notes/preview", json={"path": "mine"}).json()
+    assert (told["queries"], told["withheld"]) == ([], "it is marked private")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import inquiro.runtime.notes as inquiro_notes
+from inquiro.cli.note import sending
 from inquiro.core.types import NoteAsk, NoteResult, Topic, Written
 
 DIFF = "--- a/Heat pumps.md\n+++ b/Heat pumps.md\n@@ -1 +1,4 @@\n The limit is 40 dB.\n+\n+## Research\n+\n+Found.\n"
@@ -153,3 +154,30 @@ def test_show_has_the_evidence_and_what_became_of_the_note(noted, inquiro):
     assert done.exit_code == 0
     assert done.stdout.index("Trees cool streets") < done.stdout.index("## Research added, 4 lines")
     assert "--undo" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("wish", "attended", "mode"),
+    [
+        (None, True, "ask"),
+        ("all", True, "all"),
+        ("known", True, "known"),
+        (None, False, "known"),
+        ("all", False, "known"),
+    ],
+)
+def test_common_words_alone_leave_where_nobody_can_look(wish, attended, mode):
+    assert sending(wish, attended=attended) == mode
+
+
+def test_the_setting_counts_at_a_terminal(monkeypatch):
+    monkeypatch.setenv("INQUIRO_SEND", "known")
+    assert sending(None, attended=True) == "known"
+    assert sending("ask", attended=True) == "ask"
+
+
+def test_a_wish_that_nobody_can_watch_is_told(runtime, noted, inquiro, vault):
+    done = inquiro("note", "Heat pumps", "--vault", "vault", "--send", "all", "--quotes")
+    assert runtime.requests[0].note.send == "known"
+    assert runtime.requests[0].note.quotes
+    assert "needs a terminal" in done.stderr

@@ -138,3 +138,16 @@ def test_nothing_in_a_note_can_act_on_the_terminal(run, vault):
     (vault / "evil\x1b[2J.md").write_text("zebra \x1b]0;owned\x07 \u202etxt\n# \x1b[31mred")
     assert "\x1b" not in run("search", "zebra").output
     assert "\u202e" not in run("search", "zebra").output
+
+
+def test_words_that_were_let_through_are_listed_and_forgotten(inquiro, tmp_path, monkeypatch):
+    from inquiro.vault.accepted_words import accept_words
+    from inquiro.vault.state import state_of
+
+    home, folder = tmp_path / "home", tmp_path / "words"
+    folder.mkdir()
+    monkeypatch.setenv("INQUIRO_HOME", str(home))
+    accept_words(state_of(home, folder), ["Vaillant", "Bosch"])
+    assert inquiro("vault", "words", "--vault", str(folder)).stdout.split() == ["bosch", "vaillant"]
+    assert inquiro("vault", "words", "--vault", str(folder), "--forget", "Bosch").stdout.split() == ["vaillant"]
+    assert inquiro("vault", "words", "--vault", str(folder), "--forget-all", "--json").stdout.strip() == "[]"

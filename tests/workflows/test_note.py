@@ -15,6 +15,7 @@ from inquiro.core.errors import BadAnswer, NotConfigured, Unavailable, UsageErro
 from inquiro.core.types import NoteAsk, ResearchRequest
 from inquiro.effects.retrying import RetryPolicy
 from inquiro.engine import asking
+from inquiro.engine.notes.agreement import listed_queries
 from inquiro.providers.llm import registry as models
 from inquiro.providers.search import registry as sources
 from inquiro.testing import MoodyModel, Page, ScriptedProvider, plugged_in
@@ -81,7 +82,10 @@ def web():
 
 
 def asked(vault, *, depth="shallow", focus=None, dry_run=False, **more):
-    ask = NoteAsk(vault=str(vault), path="Projects/Heat pumps.md", depth=depth, focus=focus, dry_run=dry_run)
+    own = {name: more.pop(name) for name in ("send", "quotes", "queries", "path") if name in more}
+    ask = NoteAsk(
+        vault=str(vault), depth=depth, focus=focus, dry_run=dry_run, **{"path": "Projects/Heat pumps.md"} | own
+    )
     options = {"sources": ("scripted",), "unattended": True} | more
     return ResearchRequest(question="Research note: Projects/Heat pumps.md", note=ask, **options)
 
@@ -138,8 +142,113 @@ def test_the_note_is_held_against_its_sources(runtime, vault, note, web):
 def test_related_notes_are_those_that_the_note_does_not_link_to(runtime, vault, note, web):
     report = run(runtime, asked(vault))
     assert [one.link for one in report.note.related] == ["[[Noise rules]]"]
-    assert "- [[Noise rules]]: Heat pump noise at night" in note.read_text()
+    assert "- [[Noise rules]]\n" in note.read_text()
     assert "[[Heat pumps]]" not in note.read_text()
+
+
+def test_they_are_quoted_where_the_reader_wants_it(runtime, vault, note, web):
+    run(runtime, asked(vault, quotes=True))
+    assert "- [[Noise rules]]: Heat pump noise at night" in note.read_text()
+
+
+DIARY = """# Diary
+
+The heat pump noise at night: 35 dB cost me DE89 3704 0044 0532 0130 00 euros of sleep in residential areas.
+"""
+
+
+@pytest.mark.parametrize("quotes", [False, True])
+@pytest.mark.parametrize("kept", ["---\nprivate: true\n---\n", "---\ninquiro: never\n---\n", "#private\n"])
+def test_a_private_note_is_named_nowhere(runtime, vault, web, kept, quotes):
+    note = vault / "Projects" / "Heat pumps.md"
+    (vault / "Areas" / "Diary.md").write_text(f"{kept}{DIARY}")
+    report = run(runtime, asked(vault, quotes=quotes))
+    assert [one.link for one in report.note.related] == ["[[Noise rules]]"]
+    assert "Diary" not in note.read_text()
+    assert "3704" not in str(report.to_dict())
+
+
+def test_what_a_note_says_is_not_copied_into_another(runtime, vault, note, web):
+    (vault / "Areas" / "Diary.md").write_text(DIARY)
+    report = run(runtime, asked(vault))
+    assert "[[Diary]]" in {one.link for one in report.note.related}
+    assert "3704" not in note.read_text()
+    assert "euros of sleep" not in note.read_text()
+
+
+def test_comments_code_templates_and_footers_are_not_quoted(runtime, vault, note, web):
+    hidden = "Heat pump noise at night in residential areas is %s."
+    text = (
+        f"# Rest\n\n%% {hidden % 'a comment'} %%\n\n```\n{hidden % 'code'}\n```\n\n<% {hidden % 'a template'} %>\n\n"
+        f"{hidden % 'open'}\n\n---\n{hidden % 'a footer'}\n"
+    )
+    (vault / "Areas" / "Rest.md").write_text(text)
+    run(runtime, asked(vault, quotes=True))
+    written = note.read_text()
+    assert "is open" in written
+    for kind in ("a comment", "is code", "a template", "a footer"):
+        assert kind not in written
+
+
+def test_an_ignored_note_is_neither_related_nor_researched(runtime, vault, note, web):
+    (vault / ".inquiroignore").write_text("# mine\nAreas/\n")
+    assert run(runtime, asked(vault)).note.related == ()
+    with pytest.raises(UsageError, match="inquiroignore"):
+        run(runtime, asked(vault, path="Areas/Boiler.md"))
+
+
+def test_nothing_of_a_private_note_leaves(runtime, vault, note, web):
+    edit(note, NOTE.replace("tags: [house]", "tags: [house]\nprivate: true"))
+    report = run(runtime, asked(vault, send="all"))
+    assert report.note.queries == ()
+    assert web.searches == []
+
+
+def test_a_person_sees_what_would_leave_and_decides(runtime, vault, note, web):
+    report = run(runtime, asked(vault, send="ask"))
+    assert report.status == "waiting"
+    assert report.clarification.startswith("These searches would leave this machine:\n 1 ")
+    assert web.searches == []
+    shown = listed_queries(report.clarification)
+    done = asyncio.run(runtime.answer(report.trace_id, "drop 1"))
+    assert done.status == "completed"
+    assert list(done.note.queries) == shown[1:]
+    assert set(web.searches) == set(shown[1:])
+
+
+def test_nothing_leaves_where_a_person_says_so(runtime, vault, note, web):
+    report = run(runtime, asked(vault, send="ask"))
+    done = asyncio.run(runtime.answer(report.trace_id, "nothing"))
+    assert (web.searches, done.note.queries) == ([], ())
+    assert done.note.written.outcome == "written"  # of the vault's own notes
+
+
+def test_searches_of_a_person_s_own_leave_and_their_words_may_be_remembered(runtime, vault, note, web):
+    report = run(runtime, asked(vault, send="ask"))
+    done = asyncio.run(runtime.answer(report.trace_id, "Vaillant heat pump noise\nremember"))
+    assert done.note.queries == ("Vaillant heat pump noise",)
+    edit(note, NOTE + "\nDoes the heat pump of Vaillant need a buffer tank?\n")
+    again = run(runtime, asked(vault))
+    assert any("Vaillant" in query for query in again.note.queries)
+
+
+def test_the_answer_is_journaled(runtime, vault, note, web):
+    report = run(runtime, asked(vault, send="ask"))
+    done = asyncio.run(runtime.answer(report.trace_id, "noise of heat pumps at night"))
+    replayed = asyncio.run(runtime.replay(done.trace_id))
+    assert replayed.differences == ()
+
+
+def test_queries_that_were_agreed_to_elsewhere_leave_and_no_others(runtime, vault, note, web):
+    report = run(runtime, asked(vault, queries=("quiet heat pumps",)))
+    assert report.note.queries == ("quiet heat pumps",)
+    assert set(web.searches) == {"quiet heat pumps"}
+
+
+def test_what_was_held_back_is_told(runtime, vault, note, web):
+    edit(note, NOTE + "\nDr. Baker says a heat pump may make 35 dB at night. Call 4471.\n")
+    report = run(runtime, asked(vault))
+    assert {(one.word, one.why) for one in report.note.held} >= {("Baker", "a name")}
 
 
 def test_related_notes_that_research_named_stay_related(runtime, vault, note, web):

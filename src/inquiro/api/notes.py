@@ -12,13 +12,17 @@ from inquiro.api.desk import Reader, Researcher, TheDesk
 from inquiro.api.requests import Name, Wishes, wished
 from inquiro.api.research import begin
 from inquiro.core.types import Json, NoteDepth, NoteFilter, SearchMode
-from inquiro.runtime.clients_vault import clients_request, clients_search
+from inquiro.runtime.clients_vault import clients_preview, clients_request, clients_search
 
 router = APIRouter(prefix="/api/notes", tags=["notes"])
 MOST_RESULTS = 50
 _PATH = "A path inside the vault, a name or an alias, as in a link; .md, .markdown or .txt."
 _DEPTH = "shallow: what search results say. deep: the two best pages of each topic are read too."
 _DRY_RUN = "Write nothing and ask no source outside: the result has the change and every query that would leave."
+_QUERIES = (
+    "Searches that a person agreed to, as /api/notes/preview lists them or in their own words: these leave, no others."
+)
+Agreed = Annotated[str, Field(min_length=1, max_length=200)]
 Day = Annotated[str, Field(pattern=r"^(\d{4}(-\d{2}){0,2})?$", description="ISO date of the last change.")]
 
 
@@ -29,6 +33,17 @@ class NoteStart(Wishes):
     depth: Annotated[NoteDepth, Field(description=_DEPTH)] = "shallow"
     focus: Annotated[str, Field(max_length=500, description="Only what has to do with this.")] | None = None
     dry_run: Annotated[bool, Field(description=_DRY_RUN)] = False
+    queries: Annotated[tuple[Agreed, ...], Field(max_length=10, description=_QUERIES)] = ()
+    quotes: Annotated[bool, Field(description="Quote related notes and findings of the vault, too.")] = False
+
+
+class NoteLook(BaseModel):
+    """A note of which nothing leaves yet."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    path: Annotated[str, Field(min_length=1, max_length=1_000, description=_PATH)]
+    focus: Annotated[str, Field(max_length=500, description="Only what has to do with this.")] | None = None
 
 
 class NoteSearch(BaseModel):
@@ -60,11 +75,20 @@ async def start(asked: NoteStart, desk: TheDesk, _: Researcher) -> Json:
         asked.depth,
         asked.focus,
         dry_run=asked.dry_run,
+        queries=asked.queries,
+        quotes=asked.quotes,
         corpus=desk.corpora,
         public_corpus=desk.public_corpora,
         **wished(asked, desk),
     )
     return await begin(desk, request)
+
+
+@router.post("/preview")
+async def preview(asked: NoteLook, desk: TheDesk, _: Researcher) -> Json:
+    """The searches that would leave, every word that is held back, and why; nothing is sent and no run is started."""
+    settings = desk.runtime.settings
+    return (await asyncio.to_thread(clients_preview, settings, asked.path, asked.focus)).to_dict()
 
 
 @router.get("")

@@ -157,14 +157,16 @@ def request_from(
     )
 
 
-def carried_out(request: ResearchRequest, delivery: Delivery) -> int:
+def carried_out(request: ResearchRequest, delivery: Delivery, *, answering: Callable[[str], str] | None = None) -> int:
     """Research it here, hand the report over, and return the exit code."""
     from inquiro.cli.conduct import Conductor
     from inquiro.cli.opened import Opened
 
     with Opened() as opened:
         _mention_unfinished(opened.wait(opened.runtime.unfinished()))
-        report = delivery.gather(opened, Conductor(opened, events=delivery.events).research(request))
+        report = delivery.gather(
+            opened, Conductor(opened, events=delivery.events, answering=answering).research(request)
+        )
     return delivery.hand_over(report)
 
 

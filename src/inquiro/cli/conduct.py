@@ -36,13 +36,20 @@ class Conductor:
     """One command's way of taking part in a run."""
 
     def __init__(
-        self, opened: Opened, *, events: bool = False, shown: Display | None = None, going_on: str = ""
+        self,
+        opened: Opened,
+        *,
+        events: bool = False,
+        shown: Display | None = None,
+        going_on: str = "",
+        answering: Callable[[str], str] | None = None,
     ) -> None:
         self._opened = opened
         self._runtime = opened.runtime
         self._run_id = ""
         self._events = events
         self._display = shown or display(events=events)
+        self._answering = answering or _asked
         self._going_on = going_on  # the command, where it is not that of any run
 
     def research(self, request: ResearchRequest) -> Report:
@@ -81,7 +88,7 @@ class Conductor:
 
     def _through(self, work: Work[Report], *, ask: bool = True) -> Report:
         report = self._work(work)
-        while ask and report.status == "waiting" and (text := _asked(report.clarification or "")):
+        while ask and report.status == "waiting" and (text := self._answering(report.clarification or "")):
             report = self._work(partial(self._runtime.answer, report.trace_id, text))
         return report
 

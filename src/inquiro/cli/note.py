@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from pathlib import Path
 from typing import Any, get_args
 
 import click
 
+from inquiro.cli.agreement import agreement
 from inquiro.cli.asking import carried_out, filled, some_options
 from inquiro.cli.delivery import Delivery, delivery_options, print_json
 from inquiro.core.errors import UsageError
-from inquiro.core.types import Filters, NoteDepth, Report, ResearchRequest
+from inquiro.core.types import Filters, NoteDepth, Report, ResearchRequest, SendMode
 
 _OF_RESEARCH = ("corpora", "public_corpora", "sources", "domain", "since", "sites", "language")
 _OF_LIMITS = ("max_seconds", "max_cost", "max_tokens", "privacy", "model", "strict", "fresh")
@@ -29,6 +31,13 @@ _VAULT = click.Path(file_okay=False, path_type=Path)
     help="What search results say, or the two best pages of each topic read too.",
 )
 @click.option("--focus", metavar="TEXT", help="Only what has to do with this.")
+@click.option(
+    "--send",
+    type=click.Choice(get_args(SendMode)),
+    help="Which words of the note leave: known (common ones), ask (you see every search first), all (but secrets). "
+    "At a terminal ask, elsewhere known.",
+)
+@click.option("--quotes", is_flag=True, help="Quote related notes and findings of your vault, too.")
 @click.option(
     "--dry-run",
     is_flag=True,
@@ -51,7 +60,20 @@ def note(ctx: click.Context, /, path: str, vault: Path | None, undo: bool, dry_r
         _undo(path, vault, options["focus"], wishes, dry_run=dry_run)
         return
     delivery = NoteDelivery(_undoing(path, vault), **wishes)
-    ctx.exit(carried_out(_request(path, vault, dry_run=dry_run, **options), delivery))
+    attended = not (wishes["as_json"] or wishes["events"]) and sys.stdin.isatty() and sys.stderr.isatty()
+    options["send"] = sending(options["send"], attended=attended)
+    ctx.exit(carried_out(_request(path, vault, dry_run=dry_run, **options), delivery, answering=agreement))
+
+
+def sending(wish: SendMode | None, *, attended: bool) -> SendMode:
+    """What is wished for here, else set for all; where no person can see what leaves, common words alone."""
+    from inquiro.core.settings import Settings
+
+    if attended:
+        return wish or Settings.load().send or "ask"
+    if wish not in {None, "known"}:
+        click.echo(f"--send {wish} needs a terminal; only common words of the note leave", err=True)
+    return "known"
 
 
 class NoteDelivery(Delivery):

@@ -19,6 +19,7 @@ from inquiro.core.types import Contradiction, NoteResult, Report, ReportSource, 
 SECTION = "## Research"
 LONGEST_REMARK, LONGEST_NAME = 160, 60
 MOST_PROBLEMS = 5
+MOST_HELD = 12
 _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 _CONTROLS = {"Cc", "Cf", "Cs", "Co", "Cn"}
 
@@ -56,6 +57,7 @@ class NoteView:
             yield from _disagreements(self.report, note)
         yield from _related(note)
         yield from _sent(note)
+        yield from _held(note)
         if self.undoing:
             yield from _problems(self.report, note)
             yield from _next(self.report, note, self.undoing)
@@ -175,6 +177,12 @@ def _sent(note: NoteResult) -> Iterator[RenderableType]:
     yield Row("Would send" if dry else "Sent", f"{count(len(note.queries), 'query')}, and nothing else of the note:")
     for query in note.queries:
         yield Paragraph(Text.assemble(("→ ", "cyan"), plain(query)), INDENT + LABEL, 2)
+
+
+def _held(note: NoteResult) -> Iterator[RenderableType]:
+    if note.held:
+        words = ", ".join(plain(one.word) for one in note.held[:MOST_HELD])
+        yield Row("Held back", f"{count(len(note.held), 'word')}: {words}{', …' if len(note.held) > MOST_HELD else ''}")
 
 
 def _problems(report: Report, note: NoteResult) -> Iterator[RenderableType]:

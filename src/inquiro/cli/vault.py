@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from inquiro.cli.delivery import print_json
+from inquiro.core.errors import NotConfigured
 from inquiro.core.types import NoteFilter, SearchMode
 
 if TYPE_CHECKING:
@@ -107,6 +108,35 @@ def search(query: str, *, mode: SearchMode, limit: int, place: Path | None, as_j
         console().print(NoteList(found, query))
     else:
         click.echo("No note answers that.", err=True)
+
+
+@vault.command()
+@click.option("--vault", "folder", metavar="DIR", type=_FOLDER, help="Folder of the vault; else INQUIRO_VAULT.")
+@click.option(
+    "--forget", "forgotten", multiple=True, metavar="WORD", help="Do not let this word leave by itself any more."
+)
+@click.option("--forget-all", is_flag=True, help="Forget all of them.")
+@_as_json
+def words(folder: Path | None, forgotten: tuple[str, ...], forget_all: bool, as_json: bool) -> None:
+    """List the words that you let leave whenever a note of the vault is researched, or forget them."""
+    from inquiro.core.settings import Settings
+    from inquiro.runtime.notes import accepted_in, forget_accepted
+
+    settings = Settings.load()
+    place = _place(settings, folder)
+    if place is None:
+        raise NotConfigured("say which vault: --vault DIR, or set INQUIRO_VAULT")
+    if forget_all or forgotten:
+        known = forget_accepted(settings, place, None if forget_all else forgotten)
+    else:
+        known = accepted_in(settings, place)
+    if as_json:
+        print_json(list(known))
+        return
+    for word in known:
+        click.echo(word)
+    if not known:
+        click.echo("No words are remembered: common ones leave, others only if you agree.")
 
 
 def _place(settings: Settings, given: Path | None) -> Path | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from inquiro.core.types import NoteText, Written
@@ -12,6 +13,12 @@ class Notebook(Protocol):
 
     def read(self, path: str) -> NoteText:
         """The note a person means by `path`, its embeds expanded; UsageError where there is none, or several."""
+
+    def accepted(self) -> tuple[str, ...]:
+        """Words that a person lets leave whenever a note of this vault holds them."""
+
+    def accept(self, words: Sequence[str]) -> None:
+        """From now on these are among them."""
 
     def neighbours(self, path: str) -> tuple[str, ...]:
         """The notes that a note links to, and those that link to it; known once the vault is indexed."""

@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterable, Mapping
 from math import inf
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
 from inquiro.core.errors import NotConfigured, UsageError
 from inquiro.core.models import Price, parse_model_id, parse_price
-from inquiro.core.types import PRIVACY_MODES, Json, PrivacyMode
+from inquiro.core.types import PRIVACY_MODES, Json, PrivacyMode, SendMode
 
 LEAST_CONTEXT = 1_024  # tokens; what reads less cannot be asked
 PORT = 8742  # where a server listens unless it is told otherwise
@@ -48,6 +48,7 @@ GUARDED = (
     "context",
     "eval_data",
     "elicit_decisions",
+    "send",
 )
 _PLAIN = ("model", *(f"{role}_model" for role in ROLES), *GUARDED)
 
@@ -82,6 +83,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     model: str | None = None
     role_models: Mapping[str, str] = msgspec.field(default_factory=dict)
     vault: Path | None = None
+    send: SendMode | None = None  # which words of a note leave; unattended only known ones
     contact: str | None = None
     embedding_model: Path | str | None = None  # a folder (`off`: none), or `provider:name`
     eval_data: Path | None = None
@@ -120,6 +122,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             model=merged.get("model"),
             role_models={r: str(merged[f"{r}_model"]) for r in ROLES if merged.get(f"{r}_model")},
             vault=_path(merged.get("vault")),
+            send=_send(merged.get("send")),
             contact=merged.get("contact"),
             embedding_model=_embedding_model(merged.get("embedding_model")),
             eval_data=_path(merged.get("eval_data")),
@@ -163,6 +166,13 @@ def _privacy(value: str) -> PrivacyMode:
         if mode == value:
             return mode
     raise NotConfigured(f"INQUIRO_PRIVACY is '{value}'; it must be one of {', '.join(PRIVACY_MODES)}")
+
+
+def _send(value: object) -> SendMode | None:
+    modes: tuple[SendMode, ...] = get_args(SendMode)
+    if value in {None, ""} or value in modes:
+        return next((mode for mode in modes if mode == value), None)
+    raise NotConfigured(f"INQUIRO_SEND is '{value}'; it must be one of {', '.join(modes)}")
 
 
 def _clients(merged: Json) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquiro.core.types import FoundNote, Json, NoteResult, RelatedNote, Topic, Written
+from inquiro.engine.notes.agreement import told_held
 from inquiro.mcp import wording
 from inquiro.mcp.cutting import Parts, clipped
 
@@ -23,6 +24,7 @@ def researched(note: NoteResult, parts: Parts, *, full: bool) -> Json:
         "topics": parts.some("topics", note.topics, _topic, parts.sizes.lists),
         "related": parts.some("related", note.related, _related, parts.sizes.lists),
         "queries": parts.lines("queries", note.queries),
+        "held_back": told_held(note.held) or "nothing",
         "problems": parts.lines("problems", note.problems),
     }
     if dry and note.written:

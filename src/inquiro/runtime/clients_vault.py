@@ -8,10 +8,12 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
+import msgspec
+
 from inquiro.core.errors import NotConfigured, NoteNotFound, StoreBusy, UsageError
 from inquiro.core.settings import Settings
-from inquiro.core.types import FoundNote, NoteDepth, NoteFilter, ResearchRequest, SearchMode
-from inquiro.runtime.notes import note_request
+from inquiro.core.types import FoundNote, NoteDepth, NoteFilter, NotePreview, ResearchRequest, SearchMode
+from inquiro.runtime.notes import note_request, preview_note
 
 PATIENCE, PAUSE = 10.0, 0.1  # seconds
 
@@ -25,6 +27,13 @@ def clients_request(
         return note_request(path, depth, focus, vault=vault, settings=settings, **options)
 
 
+def clients_preview(settings: Settings, path: str, focus: str | None) -> NotePreview:
+    """What of a note would leave; for the person before whom it is put."""
+    vault = _operators(settings)
+    with _unlocated(vault):
+        return preview_note(settings, path, focus, vault)
+
+
 def clients_search(
     settings: Settings, query: str, mode: SearchMode, n_results: int, narrowed: NoteFilter | None = None
 ) -> list[FoundNote]:
@@ -32,6 +41,7 @@ def clients_search(
     from inquiro.runtime.vault import find_notes, index_of  # an index: slow to load
 
     vault = _operators(settings)
+    narrowed = msgspec.structs.replace(narrowed or NoteFilter(), shared=True)
     with _unlocated(vault):
         index, until = index_of(settings, vault, meaning=False), monotonic() + PATIENCE
         while not (found := find_notes(settings, query, mode, n_results, narrowed, folder=vault)):

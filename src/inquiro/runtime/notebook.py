@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from urllib.parse import unquote
 from inquiro.core.notebook import Notebook
 from inquiro.core.settings import Settings
 from inquiro.core.types import NoteText, ResearchRequest, Written
+from inquiro.vault.accepted_words import accept_words, accepted_words
 from inquiro.vault.state import state_of
 
 if TYPE_CHECKING:
@@ -27,6 +29,12 @@ class VaultNotebook:
         from inquiro.vault.reading import read_note
 
         return read_note(self._vault, path)
+
+    def accepted(self) -> tuple[str, ...]:
+        return accepted_words(self._state)
+
+    def accept(self, words: Sequence[str]) -> None:
+        accept_words(self._state, words)
 
     def neighbours(self, path: str) -> tuple[str, ...]:
         return tuple(sorted({*self._index.links(path), *self._index.backlinks(path)}))

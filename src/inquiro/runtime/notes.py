@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, get_args
@@ -12,10 +12,11 @@ import msgspec
 from inquiro.core.errors import NotConfigured, UnknownName, UsageError
 from inquiro.core.events import Event
 from inquiro.core.settings import Settings
-from inquiro.core.types import NoteAsk, NoteDepth, NoteResult, Report, ResearchRequest, Written
+from inquiro.core.types import NoteAsk, NoteDepth, NotePreview, NoteResult, Report, ResearchRequest, SendMode, Written
 from inquiro.runtime.calls import ended, request_of
 from inquiro.runtime.runtime import Runtime
 from inquiro.runtime.wiring import checked
+from inquiro.vault.accepted_words import accepted_words, forget_words
 from inquiro.vault.places import find_vault, resolve_note
 from inquiro.vault.state import state_of
 
@@ -37,13 +38,16 @@ async def aresearch_note(
     *,
     vault: NamedPath | None = None,
     dry_run: bool = False,
+    quotes: bool = False,
     on_event: Listener | None = None,
     settings: Settings | None = None,
     **options: Any,
 ) -> NoteResult:
     """Research a note and write what was found into its section `## Research`; options as for `deep_research`."""
     settings = settings or Settings.load()
-    request = note_request(path, depth, focus, vault=vault, dry_run=dry_run, settings=settings, **options)
+    request = note_request(
+        path, depth, focus, vault=vault, dry_run=dry_run, quotes=quotes, settings=settings, **options
+    )
     runtime = Runtime.open(settings)
     try:
         return result_of(await runtime.ask(request, on_event), request)
@@ -65,6 +69,9 @@ def note_request(
     *,
     vault: NamedPath | None = None,
     dry_run: bool = False,
+    send: SendMode = "known",
+    queries: Sequence[str] = (),
+    quotes: bool = False,
     settings: Settings | None = None,
     **options: Any,
 ) -> ResearchRequest:
@@ -75,9 +82,50 @@ def note_request(
     if depth not in get_args(NoteDepth):
         raise UnknownName("depth", str(depth), get_args(NoteDepth))
     folder, found = place_of(settings or Settings.load(), path, vault)
-    asked = NoteAsk(vault=str(folder), path=found, depth=depth, focus=_focus(focus), dry_run=dry_run)
+    asked = NoteAsk(
+        vault=str(folder),
+        path=found,
+        depth=depth,
+        focus=_focus(focus),
+        dry_run=dry_run,
+        send=send,
+        queries=tuple(queries),
+        quotes=quotes,
+    )
     request = request_of(f"Research note: {found}", **options)
+    if send == "ask":
+        request = msgspec.structs.replace(request, unattended=False)
     return checked(msgspec.structs.replace(request, note=asked))
+
+
+def preview_note(
+    settings: Settings, path: NamedPath, focus: str | None = None, vault: NamedPath | None = None
+) -> NotePreview:
+    """The searches that research without a model would send, and what they leave out; nothing is sent or written."""
+    from inquiro.engine.notes.agreement import held_words
+    from inquiro.engine.notes.extractive import topics_of
+    from inquiro.runtime.notebook import VaultNotebook
+
+    folder, found = place_of(settings, path, vault)
+    book, typed = VaultNotebook(folder, settings.home), _focus(focus)
+    note = msgspec.structs.replace(book.read(found), accepted=(*((typed,) if typed else ()), *book.accepted()))
+    topics = topics_of(note, typed)
+    return NotePreview(
+        path=note.path,
+        queries=tuple(topic.label for topic in topics if topic.label),
+        held=held_words(note, topics),
+        withheld=note.withheld,
+    )
+
+
+def accepted_in(settings: Settings, vault: Path) -> tuple[str, ...]:
+    """Words that may leave whenever a note of the vault holds them."""
+    return accepted_words(state_of(settings.home, vault))
+
+
+def forget_accepted(settings: Settings, vault: Path, words: Sequence[str] | None = None) -> tuple[str, ...]:
+    """Those, or all; returns what is left."""
+    return forget_words(state_of(settings.home, vault), words)
 
 
 def undo_note(settings: Settings, path: NamedPath, vault: NamedPath | None = None, *, dry_run: bool = False) -> Written:

@@ -11,6 +11,7 @@ from inquiro.vault.blocks import Line, heading_title, lines_of
 from inquiro.vault.files import stem_of
 from inquiro.vault.inline import WIKILINK, NoteLink, Scanner, wikilink
 from inquiro.vault.named_blocks import Block, blocks_of
+from inquiro.vault.privacy_rules import Secrecy, secrecy_of
 from inquiro.vault.properties import aliases_of, dates_in, properties, text_in, words_in
 
 _READ = frozenset({"text", "quote", "heading"})
@@ -37,6 +38,7 @@ class ParsedNote(Value, frozen=True, kw_only=True):
     links: tuple[NoteLink, ...] = ()
     hidden: tuple[tuple[int, int], ...] = ()  # comments, with their marks
     body: int = 0  # where the front matter ends
+    secrecy: Secrecy = ""
 
     @property
     def published(self) -> str | None:
@@ -68,6 +70,7 @@ def parse_note(text: str, path: str, lines: list[Line] | None = None) -> ParsedN
         links=tuple(scanner.found.links),
         hidden=tuple(sorted([*scanner.found.hidden, *((at.start, at.end) for at in known if at.kind == "comment")])),
         body=body,
+        secrecy=secrecy_of(said, tags),
     )
 
 

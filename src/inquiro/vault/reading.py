@@ -6,7 +6,7 @@ import codecs
 from pathlib import Path
 from typing import NamedTuple
 
-from inquiro.core.errors import ReadFailed
+from inquiro.core.errors import ReadFailed, UsageError
 from inquiro.core.types import NoteText
 from inquiro.vault.embeds import Expansion, Opened
 from inquiro.vault.files import is_note
@@ -16,6 +16,7 @@ from inquiro.vault.notes import parse_note
 from inquiro.vault.opening import read_inside
 from inquiro.vault.own_section import research_sections
 from inquiro.vault.places import names_of, resolve_note
+from inquiro.vault.privacy_rules import IGNORE_FILE, rules_of
 
 MOST_CHARACTERS = 200_000
 _MOST_BYTES = 4 * MOST_CHARACTERS + 200_000  # every character at its longest, and what is left out of the text
@@ -33,6 +34,8 @@ def read_note(vault: Path, said: str, *, names: VaultNames | None = None) -> Not
     start = read_inside(vault, path, _MOST_BYTES)
     decoded = decoded_text(start.data, path, whole=start.size <= _MOST_BYTES)
     opened = Opened(decoded.text, parse_note(decoded.text, path))
+    if opened.note.secrecy == "never" or rules_of(vault).ignore(path, opened.note.tags):
+        raise UsageError(f"'{path}' is not researched: {_kept_out(opened.note.secrecy)}")
     expansion = Expansion(lambda other: _opened(vault, other), known, MOST_CHARACTERS)
     text = expansion.whole(opened)
     problems = [decoded.problem] if decoded.problem else []
@@ -51,7 +54,12 @@ def read_note(vault: Path, said: str, *, names: VaultNames | None = None) -> Not
         linked=_linked(opened, known),
         embedded=tuple(expansion.embedded),
         problems=tuple(problems),
+        withheld="it is marked private" if opened.note.secrecy else "",
     )
+
+
+def _kept_out(secrecy: str) -> str:
+    return "its front matter says so" if secrecy == "never" else f"{IGNORE_FILE} of the vault says so"
 
 
 def decoded_text(data: bytes, path: str, *, whole: bool = True) -> Decoded:
@@ -69,7 +77,10 @@ def decoded_text(data: bytes, path: str, *, whole: bool = True) -> Decoded:
 def _opened(vault: Path, path: str) -> Opened:
     start = read_inside(vault, path, _MOST_BYTES)
     text = decoded_text(start.data, path, whole=start.size <= _MOST_BYTES).text
-    return Opened(text, parse_note(text, path))
+    note = parse_note(text, path)
+    if note.secrecy or rules_of(vault).ignore(path, note.tags):
+        raise ReadFailed(f"'{path}' is private and was left out")
+    return Opened(text, note)
 
 
 def _linked(opened: Opened, names: VaultNames) -> tuple[str, ...]:

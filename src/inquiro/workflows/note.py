@@ -1,4 +1,4 @@
-"""The graph of a note: read → topics → collect → process → analyze → synthesize → write → export."""
+"""The graph of a note: read → topics → agree → collect → process → analyze → synthesize → write → export."""
 
 from __future__ import annotations
 
@@ -15,10 +15,19 @@ from langgraph.types import Command
 from inquiro.core.crash_points import reach
 from inquiro.core.decoders import convert
 from inquiro.core.errors import UsageError
-from inquiro.core.types import PREVIEW, Json, NoteText, Query, Report, Topic, Written
+from inquiro.core.types import PREVIEW, Json, NoteText, Plan, Query, Report, Topic, Written
 from inquiro.effects import Paid
 from inquiro.engine.deps import Deps
 from inquiro.engine.domains import detect_domain
+from inquiro.engine.notes.agreement import (
+    agreed_queries,
+    agreed_topics,
+    held_words,
+    let_through,
+    question_of,
+    remembering,
+    told_held,
+)
 from inquiro.engine.notes.planned import plan_for
 from inquiro.engine.notes.topics import topics_ready
 from inquiro.workflows import recalling
@@ -26,7 +35,7 @@ from inquiro.workflows.deep_research import Graph, analyze, collect, emit, expor
 from inquiro.workflows.note_findings import process, synthesize
 from inquiro.workflows.note_read import asked_of, book_of, note_document, note_of, own_names, read_once
 from inquiro.workflows.progress import checklist_view
-from inquiro.workflows.settled import chosen_sources
+from inquiro.workflows.settled import answered_once, chosen_sources
 from inquiro.workflows.state import ResearchState
 from inquiro.workflows.thinking import TOPICS, noted, think
 
@@ -41,7 +50,7 @@ def build(checkpointer: BaseCheckpointSaver[Any] | None = None) -> Graph:
 @lru_cache(maxsize=1)
 def _compiled() -> Graph:
     graph = StateGraph(ResearchState, context_schema=Deps)
-    steps: tuple[Any, ...] = (read, topics, collect, process, analyze, synthesize, write, export)
+    steps: tuple[Any, ...] = (read, topics, agree, collect, process, analyze, synthesize, write, export)
     names = [step.__name__ for step in steps]
     for name, step in zip(names, steps, strict=True):
         graph.add_node(name, step)
@@ -82,6 +91,7 @@ async def topics(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     )
     skipped, found = await asyncio.gather(recalling.ready(deps, 0), thought)
     ready = await asyncio.to_thread(_usable, found, note, focus)
+    held = await asyncio.to_thread(held_words, note, ready)
     made = plan_for(note, ready)
     domain = deps.request.domain or detect_domain(made.refined_query, "", deps.domains)
     choice = await chosen_sources(deps, domain)
@@ -89,23 +99,41 @@ async def topics(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     sent = sent_outside(made.queries, leaving)
     asked = [one.name for one in choice.asked if not asked_of(deps).dry_run or one.name not in leaving]
     emit("topics", f"{len(ready)} topics", 0.15, topics=[_shown(topic) for topic in ready], queries=sent,
-         sources=leaving, sent=not asked_of(deps).dry_run, checklist=checklist_view(made.checklist))  # fmt: skip
+         sources=leaving, sent=not asked_of(deps).dry_run, held=told_held(held),
+         checklist=checklist_view(made.checklist))  # fmt: skip
     told = noted(deps, TOPICS)
     return {
         "current_phase": "topics",
-        "refined_query": made.refined_query,
+        **_planned(made, ready),
         "domain": domain,
-        "topics": [topic.to_dict() for topic in ready],
         "sent": sent,
         "sources": asked,
         "reserve": [] if asked_of(deps).dry_run else [one.to_dict() for one in choice.reserve],
         "closed": list(choice.closed),
-        "plan": msgspec.structs.replace(made, queries=()).to_dict(),
-        "checklist": [item.to_dict() for item in made.checklist],
-        "queries": [query.to_dict() for query in made.queries],
         **told,
         "access_failures": [*(loss.to_dict() for loss in skipped), *told["access_failures"]],
     }
+
+
+async def agree(state: ResearchState, runtime: Runtime[Deps]) -> Json:
+    """Nothing of a note leaves before a person has seen it, where there is one; their answer is journaled."""
+    deps = runtime.context
+    note, asked, sent = note_of(deps), asked_of(deps), state["sent"]
+    if asked.dry_run or not (asked.queries or (sent and asked.send == "ask")):
+        return {"current_phase": "agree"}
+    found = convert(state["topics"], list[Topic])
+    if asked.queries:
+        chosen = agreed_queries("\n".join(asked.queries), sent)
+    else:
+        answer, remember = remembering(await answered_once(deps, 0, question_of(sent, held_words(note, found))))
+        chosen = agreed_queries(answer, sent)
+        if remember and (words := let_through(chosen, note)):
+            await _remember(deps, words)
+    ready = agreed_topics(found, chosen)
+    made = plan_for(note, ready)
+    left = [query.text for query in made.queries if not query.private]
+    emit("topics", f"{len(left)} searches agreed to", 0.16, queries=left, checklist=checklist_view(made.checklist))
+    return {"current_phase": "agree", **_planned(made, ready), "sent": left}
 
 
 async def write(state: ResearchState, runtime: Runtime[Deps]) -> Json:
@@ -133,6 +161,24 @@ async def write(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     emit("write", _told(written), 0.98, path=written.path, outcome=written.outcome, kept=written.kept)
     await deps.store.update_run(deps.effects.lease, result=report.to_dict())
     return {"current_phase": "write"}
+
+
+async def _remember(deps: Deps, words: tuple[str, ...]) -> None:
+    async def keep() -> Paid:
+        await asyncio.to_thread(book_of(deps).accept, words)
+        return Paid(value=True)
+
+    await deps.effects.step("agree").settle("remembered", keep, bool)
+
+
+def _planned(made: Plan, ready: list[Topic]) -> Json:
+    return {
+        "refined_query": made.refined_query,
+        "topics": [topic.to_dict() for topic in ready],
+        "plan": msgspec.structs.replace(made, queries=()).to_dict(),
+        "checklist": [item.to_dict() for item in made.checklist],
+        "queries": [query.to_dict() for query in made.queries],
+    }
 
 
 def sent_outside(queries: tuple[Query, ...], leaving: list[str]) -> list[str]:

@@ -32,6 +32,7 @@ from inquiro.engine.draft_verdicts import DraftVerdicts
 from inquiro.engine.extract import Proven, prove
 from inquiro.engine.material import Material
 from inquiro.engine.notes import reading
+from inquiro.engine.notes.agreement import held_words
 from inquiro.engine.notes.differing import differing
 from inquiro.engine.notes.related import related_notes
 from inquiro.engine.notes.section import SectionMaterial, render_section
@@ -105,21 +106,24 @@ async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         deps.store.facts(deps.run_id), deps.store.evidence(deps.run_id), documents_of(deps, state)
     )
     evidence, note_id = {proof.id: proof for proof in proofs}, state["documents"][0]
-    others = reading.told_by_others(facts, evidence, note_id)
+    unquoted = _unquoted(deps, documents)
+    quoted = reading.told_elsewhere(facts, evidence, unquoted)
+    others = reading.told_by_others(quoted, evidence, note_id)
     bearing = await pressure(deps, number)
     checklist = judge(checklist_of(state), others)
     state = {**state, "checklist": [item.to_dict() for item in checklist]}
     material = Material(
         plan=plan_of(state),
         checklist=checklist,
-        facts={fact.id: fact for fact in facts} | {fact.id: fact for fact in others},
+        facts={fact.id: fact for fact in (*facts, *others)},
         evidence=evidence,
         documents={document.id: document for document in documents},
     )
-    known = convert(state["contradictions"], list[Contradiction])
+    clashes = convert(state["contradictions"], list[Contradiction])
+    known = [one for one in clashes if not any(side.document_id in unquoted for side in one.sides)]
     labels = {topic["id"]: topic["label"] for topic in state["topics"]}
     found = await asyncio.to_thread(
-        differing, known, facts, evidence, material.documents, note_id=note_id, topics=labels
+        differing, known, quoted, evidence, material.documents, note_id=note_id, topics=labels
     )
     material = msgspec.structs.replace(material, contradictions=tuple(found))
     reviewed = await _drafted(deps, state, material, others)
@@ -134,7 +138,7 @@ async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         assemble, reviewed.draft, material, base, strict=deps.request.strict, verdicts=reviewed.verdicts
     )
     report = msgspec.structs.replace(report, judged=reviewed.judged)
-    report = msgspec.structs.replace(report, note=await _result(deps, state, report, material, others))
+    report = msgspec.structs.replace(report, note=await _result(deps, state, report, material, facts))
     emit("synthesize", f"{len(report.claims)} sentences, {len(report.sources)} sources", 0.95,
          claims=len(report.claims), sources=len(report.sources))  # fmt: skip
     await deps.store.update_run(
@@ -201,7 +205,14 @@ async def _result(
     links = await _links(deps, [one.url for one in notes])
     known = msgspec.structs.replace(note, linked=(*note.linked, *await _neighbours(deps, note.path)))
     related = related_notes(
-        known, notes, queries_of(state), facts, material.evidence, path_of=lambda url: path_of(deps, url), links=links
+        known,
+        notes,
+        queries_of(state),
+        facts,
+        material.evidence,
+        path_of=lambda url: path_of(deps, url),
+        links=links,
+        quotes=asked_of(deps).quotes,
     )
     topics = convert(state["topics"], list[Topic])
     section = render_section(
@@ -223,7 +234,15 @@ async def _result(
         related=related,
         section=section,
         problems=note.problems,
+        held=held_words(note, topics),
     )
+
+
+def _unquoted(deps: Deps, documents: Sequence[Document]) -> frozenset[str]:
+    """The reader's other notes, unless their words are wanted: what stands in a diary is not copied elsewhere."""
+    if asked_of(deps).quotes:
+        return frozenset()
+    return frozenset(document.id for document in documents if document.source_name == VAULT)
 
 
 async def _links(deps: Deps, urls: Sequence[str]) -> dict[str, str]:

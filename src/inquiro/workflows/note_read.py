@@ -33,8 +33,13 @@ def book_of(deps: Deps) -> Notebook:
 
 
 async def read_once(deps: Deps) -> NoteText:
+    asked = asked_of(deps)
+
     async def look() -> Paid:
-        return Paid(value=await asyncio.to_thread(book_of(deps).read, asked_of(deps).path))
+        book = book_of(deps)
+        note = await asyncio.to_thread(book.read, asked.path)
+        typed = (asked.focus,) if asked.focus else ()
+        return Paid(value=msgspec.structs.replace(note, send=asked.send, accepted=(*typed, *book.accepted())))
 
     return await deps.effects.step("read").settle(READ, look, NoteText)
 

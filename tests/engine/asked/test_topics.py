@@ -30,7 +30,7 @@ The heat pump may make at most 35 dB at night. Propane units cost more.
 See https://example.org/rules and the box marked KESTREL-9f27ab31.
 Who pays for the permit?
 """
-NOTE = NoteText(path="House/Heat pumps.md", title="Heat pumps", text=TEXT, sha256="0" * 64)
+NOTE = NoteText(path="House/Heat pumps.md", title="Heat pumps", text=TEXT, sha256="0" * 64, send="all")
 SAID = NamedTopics(
     topics=[
         NamedTopic(topic="heat pump night noise limit", type="claim", context="at most 35 dB at night"),

@@ -9,7 +9,7 @@ from inquiro.engine.notes.extractive import taken_apart
 
 def found(text: str, title: str = "Boilers") -> dict[str, str]:
     """What kind each label is; the best of each."""
-    apart = taken_apart(NoteText(path="a.md", title=title, text=text, sha256=""))
+    apart = taken_apart(NoteText(path="a.md", title=title, text=text, sha256="", send="all"))
     ranked = sorted(candidates(apart), key=lambda one: one.score)
     return {" ".join(one.words): one.type for one in ranked}
 

@@ -38,7 +38,7 @@ Is a SCOP of 4.5 realistic in a house built in 1978 with radiators?
 
 
 def note(text: str, title: str = "", path: str = "") -> NoteText:
-    return NoteText(path=path or f"{title or 'note'}.md", title=title, text=text, sha256="0" * 64)
+    return NoteText(path=path or f"{title or 'note'}.md", title=title, text=text, sha256="0" * 64, send="all")
 
 
 def by_label(found: list[Topic], *words: str) -> Topic:

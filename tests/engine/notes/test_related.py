@@ -18,11 +18,12 @@ def note(name, text="The heat pump is loud. Nobody cares."):
     )  # fmt: skip
 
 
-def related(notes, facts=(), evidence=()):
+def related(notes, facts=(), evidence=(), *, quotes=True):
     return related_notes(
         NOTE, notes, QUERIES, facts, {one.id: one for one in evidence},
         path_of=lambda url: url.removeprefix("file:///v/"),
         links={one.url: f"[[{one.id}]]" for one in notes if one.id != "Unnamed"},
+        quotes=quotes,
     )  # fmt: skip
 
 
@@ -42,6 +43,11 @@ def test_whoever_says_most_comes_first_in_its_own_words_with_the_topics_it_serve
     assert (first.link, first.says, first.topics) == ("[[Loud]]", "My pump is loud.", ("heat pump noise",))
     assert (second.link, second.topics) == ("[[Quiet]]", ())
     assert "heat pump is loud" in second.says
+
+
+def test_they_are_named_by_their_links_alone_unless_quotes_are_wanted():
+    [found] = related([note("Loud")], quotes=False)
+    assert (found.link, found.says) == ("[[Loud]]", "")
 
 
 def test_there_are_a_few():

@@ -7,6 +7,7 @@ from inquiro.core.types import MOST_TOPICS, NoteText, Topic
 from inquiro.engine.notes.topics import require_words, topics_ready
 
 NOTE = NoteText(
+    send="all",
     path="House/Boilers.md",
     title="Boilers",
     text="Condensing boilers need a drain.\nPassword: hunter2\n",

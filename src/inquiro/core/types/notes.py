@@ -9,6 +9,7 @@ from inquiro.core.types.base import Json, Value
 NoteDepth = Literal["shallow", "deep"]  # snippets alone, or the best pages read too
 TopicType = Literal["claim", "concept", "question"]
 SearchMode = Literal["keyword", "semantic", "hybrid"]
+SendMode = Literal["all", "ask", "known"]  # of a note's words: all but secrets, what a person agrees to, common ones
 WriteOutcome = Literal["written", "merged", "unchanged", "sibling", "dry_run", "nothing"]
 
 PREVIEW = 500  # characters
@@ -24,6 +25,9 @@ class NoteAsk(Value, frozen=True, kw_only=True):
     depth: NoteDepth = "shallow"
     focus: str | None = None
     dry_run: bool = False
+    send: SendMode = "known"
+    queries: tuple[str, ...] = ()  # that a person agreed to; then these leave and no others
+    quotes: bool = False  # whether related notes are quoted
 
 
 class Topic(Value, frozen=True, kw_only=True):
@@ -34,6 +38,13 @@ class Topic(Value, frozen=True, kw_only=True):
     type: TopicType
     context: str = ""
     redacted: tuple[str, ...] = ()  # what was taken out of the label before it could leave, in words
+
+
+class HeldWord(Value, frozen=True, kw_only=True):
+    """A word of a note that stays on the machine, and why."""
+
+    word: str
+    why: str
 
 
 class NoteText(Value, frozen=True, kw_only=True):
@@ -48,6 +59,9 @@ class NoteText(Value, frozen=True, kw_only=True):
     linked: tuple[str, ...] = ()  # paths of notes that it links to, as far as reading it tells: the reader knows them
     embedded: tuple[str, ...] = ()  # paths of notes whose text stands in it
     problems: tuple[str, ...] = ()  # embeds that could not be followed, and what was cut
+    send: SendMode = "known"
+    accepted: tuple[str, ...] = ()  # words that a person typed, or lets leave whenever they come up
+    withheld: str = ""  # why nothing of it leaves, whatever is sent otherwise
 
 
 class RelatedNote(Value, frozen=True, kw_only=True):
@@ -84,10 +98,20 @@ class NoteResult(Value, frozen=True, kw_only=True):
     related: tuple[RelatedNote, ...] = ()
     section: str = ""  # as the research gave it
     problems: tuple[str, ...] = ()
+    held: tuple[HeldWord, ...] = ()  # what of the topics stayed on the machine
 
     def stub(self) -> Json:
         """What is left of it in an agent's compacted context."""
         return {"path": self.path, "topics_researched": self.topics_researched}
+
+
+class NotePreview(Value, frozen=True, kw_only=True):
+    """What of a note would leave, before anything does."""
+
+    path: str
+    queries: tuple[str, ...] = ()
+    held: tuple[HeldWord, ...] = ()
+    withheld: str = ""  # why nothing leaves at all
 
 
 class IndexState(Value, frozen=True, kw_only=True):
@@ -121,3 +145,4 @@ class NoteFilter(Value, frozen=True, kw_only=True):
     until: str = ""
     near: str = ""  # a note; only notes within `distance` links of it, in either direction
     distance: int = 2
+    shared: bool = False  # without notes that are marked private: others than their owner read what is found

@@ -12,6 +12,7 @@ import regex
 from inquiro.core.types import TopicType
 from inquiro.engine.entities import names
 from inquiro.engine.meaning import meaning
+from inquiro.engine.notes.known_words import Gate
 from inquiro.engine.notes.people import WRITER
 from inquiro.engine.notes.prose import Said
 from inquiro.engine.notes.search_phrases import Subject, naming_words, phrase, telling_words, written
@@ -22,6 +23,7 @@ from inquiro.retrieval.words import stop_words
 from inquiro.text.months import MONTH_NAMES
 
 FEWEST_WORDS = 4  # of a claim
+FEWEST_SAID = 5  # words of a sentence that says something, whichever its verb is
 FEWEST_CHARACTERS = 10  # of one in a script without spaces
 SHORTEST_SAID = 12  # characters
 _ASKS = regex.compile(r"[?？]\W*$|(?:か|かな|のか|でしょうか)[。.]?$")
@@ -89,6 +91,11 @@ class Note(NamedTuple):
     language: str
     subject: Subject
     counts: dict[str, int]  # of index terms
+    gate: Gate | None = None  # which words may be used
+
+    def open(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """Those that may leave; all of them where none may, to be looked for on this machine."""
+        return (self.gate.open_words(words) or words) if self.gate else words
 
 
 def candidates(note: Note) -> list[Candidate]:
@@ -108,7 +115,7 @@ def asks(text: str) -> bool:
 
 
 def _candidate(kind: TopicType, note: Note, said: Said, score: float) -> Candidate:
-    found = phrase(said.text, note.subject, said.heading, note.language, note.counts)
+    found = phrase(said.text, note.subject, said.heading, note.language, note.counts, usable=note.open)
     return Candidate(kind, found, said.start, said.end, score + _early(said.start, note), said.heading)
 
 
@@ -126,7 +133,8 @@ def _claims(said: Said, note: Note) -> float:
     measured = any(quantity.unit for quantity in quantities(text)) or bool(counted(text))
     stated = 1.0 * bool(_STATES.search(text)) + 0.8 * bool(_COMPARES.search(text)) + 0.6 * bool(_FINISHED.search(text))
     dated = bool(years(text)) or bool(_MONTH.search(text))
-    stated += 0.5 * (note.language in UNSPACED)  # its verbs are too many to list
+    finished = _FINISHED.search(text) and len(written(text)) >= FEWEST_SAID and not _DIRECTS.match(text)
+    stated += 0.5 * (note.language in UNSPACED or bool(finished))  # verbs are too many to list
     score = stated + 1.6 * measured + 0.7 * dated + 0.5 * min(len(names(text, note.language)), 2)
     if score < 1 or not (stated or len(written(text)) > 6):
         return 0.0
@@ -142,7 +150,7 @@ def _headings(note: Note) -> Iterator[Candidate]:
     for place, said in enumerate(note.said):
         if not said.is_heading or asks(said.text):
             continue
-        named = naming_words(said.text, note.language)
+        named = note.open(naming_words(said.text, note.language))
         if not named or all(word.lower() in GENERIC for word in named):
             continue
         below = _below(note.said, place)
@@ -170,7 +178,7 @@ def _marked(note: Note) -> Iterator[Candidate]:
         for match in pattern.finditer(note.text):
             if not note.prose[match.start("term") : match.end("term")].strip():
                 continue  # inside code, or in a list of links
-            named = naming_words(match["term"].rstrip(":"), note.language)
+            named = note.open(naming_words(match["term"].rstrip(":"), note.language))
             if 0 < len(named) <= 4:
                 found.setdefault(named, []).append(match.start("term"))
         for named, places in found.items():
@@ -186,7 +194,7 @@ def _listed(note: Note) -> Iterator[Candidate]:
         short = not said.is_heading and not said.is_task and len(written(said.text)) <= 6
         if not short or _FINISHED.search(said.text) or asks(said.text) or not names(f"- {said.text}", note.language):
             continue
-        named = naming_words(said.text, note.language)
+        named = note.open(naming_words(said.text, note.language))
         if 1 < len(named) <= 5:
             yield Candidate("concept", named, said.start, said.end, 1.2 + _early(said.start, note), said.heading)
 

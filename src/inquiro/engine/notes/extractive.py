@@ -11,9 +11,10 @@ import regex
 from inquiro.core.types import MOST_TOPICS, NoteText, Topic
 from inquiro.engine.meaning import meaning
 from inquiro.engine.notes.candidates import Candidate, Note, candidates
+from inquiro.engine.notes.known_words import gate_of
 from inquiro.engine.notes.private_lines import split_lines
 from inquiro.engine.notes.prose import headings_of, prose_of, said_in
-from inquiro.engine.notes.search_phrases import subject_of
+from inquiro.engine.notes.search_phrases import Subject, subject_of
 from inquiro.engine.notes.topics import require_words, topics_ready
 from inquiro.engine.notes.verbatim import cut
 from inquiro.retrieval.words import content_tokens, detect_language
@@ -64,7 +65,11 @@ def taken_apart(note: NoteText) -> Note:
     language = detect_language(" ".join(one.text for one in said[:60]) or note.title)
     headings = [heading.text for heading in headings_of(prose)]
     counts = Counter(term for one in said for term in content_tokens(one.text, language))
-    return Note(text, prose, said, language, subject_of(note.title, headings, language), counts)
+    gate = gate_of(note)
+    subject = subject_of(note.title, headings, language)
+    if gate:
+        subject = Subject(gate.open_words(subject.words), subject.terms)
+    return Note(text, prose, said, language, subject, counts, gate)
 
 
 def _line_at(text: str, place: int) -> str:

@@ -55,6 +55,18 @@ _PRIVATE_NOTE = regex.compile(
     rf"^(?:(?:{_WORDS})\s*:\s*(?:true|yes|ja|1)|tags?\s*:.*\b(?:{_WORDS})\b|\s+-\s+[\"'#]*(?:{_WORDS})[\"']?\s*$)",
     regex.IGNORECASE | regex.MULTILINE,
 )
+_UNFILED = regex.compile(
+    r"\b(?:unfiled|not (?:yet )?(?:been )?filed|before (?:the|a) (?:patent|application) is filed|invention disclosure|trade secret|"
+    r"(?:noch )?nicht (?:zum patent )?angemeldet|vor der (?:patent)?anmeldung|bis zur patentanmeldung|erfindungsmeldung|"
+    r"betriebsgeheimnis|brevet (?:pas|non) (?:encore )?déposé|pas encore (?:déposé|breveté)e?|secret de fabrication|"
+    r"(?:patente )?(?:aún |todavía )?(?:no|sin) (?:ha sido )?(?:presentad|registrad|patentad)[oa]|secreto industrial|"
+    r"non (?:è )?(?:ancora )?(?:stato )?(?:depositat|brevettat)[oa]|segreto industriale|"
+    r"(?:ainda )?não (?:foi )?(?:registad|registrad|depositad|patentead)[oa]|segredo industrial|"
+    r"(?:nog )?niet (?:aangevraagd|gedeponeerd|ingediend)|bedrijfsgeheim|strictly confidential|streng vertraulich|"
+    r"strictement confidentiel\w*|estrictamente confidencial\w*|strettamente riservat\w*|estritamente confidencial\w*)\b"
+    r"|未申请专利|尚未申请|未公开的发明|出願前|未出願|社外秘|極秘|绝密|机密",
+    regex.IGNORECASE,
+)
 _MANY_LINES, _MANY_OF_ALL = 4, 0.2  # so often a mark is what the note is about
 
 
@@ -113,6 +125,11 @@ def value_of(line: str) -> str:
     """What a private line says, without the word that marks it."""
     keyed = _KEYED.match(line)
     return _MENTIONED.sub(" ", line[keyed.end() - 1 :] if keyed else line)
+
+
+def is_private_note(text: str, title: str = "") -> bool:
+    """Marked as a whole, or about something that nobody may hear of before it is filed."""
+    return _whole_note(text, title) or _UNFILED.search(body_of(text)) is not None
 
 
 def _whole_note(text: str, title: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -64,6 +64,16 @@ def told_by_others(facts: Sequence[Fact], evidence: Mapping[str, Evidence], note
         if proofs:
             others.append(msgspec.structs.replace(fact, evidence=proofs))
     return others
+
+
+def told_elsewhere(facts: Sequence[Fact], evidence: Mapping[str, Evidence], notes: Collection[str]) -> list[Fact]:
+    """The facts that rest on more than the reader's other notes, which are named and not quoted."""
+    found: list[Fact] = []
+    for fact in facts:
+        proofs = tuple(one for one in fact.evidence if one in evidence and evidence[one].document_id not in notes)
+        if proofs:
+            found.append(msgspec.structs.replace(fact, evidence=proofs))
+    return found
 
 
 def _beginning(document: Document, longest: int) -> Document:

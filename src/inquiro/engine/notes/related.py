@@ -23,8 +23,12 @@ def related_notes(
     *,
     path_of: Callable[[str], str],
     links: Mapping[str, str],
+    quotes: bool = False,
 ) -> tuple[RelatedNote, ...]:
-    """Those that say most on the topics first; what the writer links to is known to them already."""
+    """Those that say most on the topics first; what the writer links to is known to them already.
+
+    By their links alone, unless the reader wants their words.
+    """
     known = {note.path, *note.linked, *note.embedded}
     said = {one.id: _said_by(one, facts, evidence) for one in notes}
     fresh = [one for one in notes if links.get(one.url) and path_of(one.url) not in known]
@@ -35,7 +39,7 @@ def related_notes(
             title=one.title,
             link=links[one.url],
             topics=_topics(said[one.id], queries),
-            says=shortened(one_line(_words(one, said[one.id], queries, evidence)), LONGEST_SAID),
+            says=shortened(one_line(_words(one, said[one.id], queries, evidence)), LONGEST_SAID) if quotes else "",
         )
         for one in ordered[:MOST_RELATED]
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -30,11 +30,12 @@ _OCCASION = regex.compile(
     regex.IGNORECASE,
 )
 _ELISION = regex.compile(r"^(?:[ldjmnstc]|qu)['’](?=\p{L}{2})", regex.IGNORECASE)
+_TURNED = regex.compile(r"-(?:t-)?(?:elles?|ils?|on|je|tu|nous|vous|ce|se|le|la|lo|me|te)$", regex.IGNORECASE)
 _POSSESSIVE = regex.compile(r"[’']s?$")
 _ASKING = frozenset(
     """what how who whose whom when where why which whether is are do does did can could should will was wie wer wem wann wo warum
     wieso welche welcher welches welchen ob qué cómo quién quiénes cuándo dónde cuánto cuánta cuántos cuántas cuál cuáles que quel
-    quelle quels quelles comment qui quand où pourquoi combien peut-on est-ce""".split()
+    quelle quels quelles comment qui quand où pourquoi combien peut-on est-ce pode pode-se peut doit-on faut-il""".split()
 )
 _HOW = regex.compile(
     r"\W*how\s+(?P<measure>old|long|far|big|tall|deep|hot|cold|heavy|fast|loud|often)\b", regex.IGNORECASE
@@ -87,10 +88,10 @@ def _is_joined(text: str, word: Word, follows: Word | None, idle: frozenset[str]
 
 
 def _bare(word: str) -> str:
-    """Without `l'` before it and `'s` behind it."""
-    if "'" not in word and "’" not in word:
+    """Without `l'` before it, `'s` behind it, and the pronoun of a French or Portuguese question."""
+    if "'" not in word and "’" not in word and "-" not in word:
         return word
-    return _ELISION.sub("", _POSSESSIVE.sub("", word))
+    return _ELISION.sub("", _POSSESSIVE.sub("", _TURNED.sub("", word)))
 
 
 def _carries(word: str, idle: frozenset[str]) -> bool:
@@ -115,9 +116,17 @@ def naming_words(heading: str, language: str) -> tuple[str, ...]:
     return found if any(word.lower() not in GENERIC for word in found) else ()
 
 
-def phrase(sentence: str, subject: Subject, heading: str, language: str, counts: dict[str, int]) -> tuple[str, ...]:
+def phrase(
+    sentence: str,
+    subject: Subject,
+    heading: str,
+    language: str,
+    counts: dict[str, int],
+    *,
+    usable: Callable[[tuple[str, ...]], tuple[str, ...]] = tuple,
+) -> tuple[str, ...]:
     """Its most telling words, after the subject's where the sentence does not name it."""
-    own = telling_words(sentence, language)
+    own = usable(telling_words(sentence, language))
     said = meaning(sentence, language)
     lead = () if said & subject.terms else subject.words[: MOST_SUBJECT if len(own) < 5 else 2]
     room = MOST_OWN + 1 - len(lead)

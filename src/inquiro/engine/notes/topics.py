@@ -10,6 +10,7 @@ import regex
 from inquiro.core.errors import UsageError
 from inquiro.core.types import MOST_TOPICS, NoteText, Topic
 from inquiro.engine.meaning import meaning
+from inquiro.engine.notes.known_words import gate_of
 from inquiro.engine.notes.labels import public_label
 
 _WORD = regex.compile(r"\p{L}{2}|[\p{Han}\p{Katakana}\p{Hiragana}\p{Hangul}]")
@@ -21,7 +22,9 @@ def topics_ready(found: Sequence[Topic], note: NoteText, *, most: int = MOST_TOP
     labels: set[frozenset[str]] = set()
     contexts: set[str] = set()
     for one in found:
-        cleaned = public_label(one.label, note.text, title=note.title, path=note.path, linked=note.linked)
+        cleaned = public_label(
+            one.label, note.text, title=note.title, path=note.path, linked=note.linked, gate=gate_of(note)
+        )
         terms = meaning(cleaned.label)
         said = " ".join(one.context.split())
         if (terms in labels) if cleaned.label else (not said or said in contexts):

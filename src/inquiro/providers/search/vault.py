@@ -30,6 +30,7 @@ from inquiro.providers.embeddings import vectors_of
 from inquiro.providers.search._telling import Teller, nobody
 from inquiro.retrieval.vectors import SECONDS
 from inquiro.retrieval.words import detect_language
+from inquiro.vault.quotable import is_quotable, quotable
 
 if TYPE_CHECKING:  # without a vault no index is loaded
     from inquiro.vault.index import Refreshed, VaultIndex
@@ -53,6 +54,7 @@ class VaultSearch:
     def __init__(self, context: ProviderContext) -> None:
         self._settings = context.settings
         self._vault = context.vault or context.settings.vault
+        self._for_note = context.vault is not None  # whatever is found is written into another note
         self._prepared = False
         self._lock = asyncio.Lock()
 
@@ -99,7 +101,7 @@ class VaultSearch:
     def _search(self, query: str, max_results: int, filters: Filters) -> list[SourceResult]:
         index = self._index()
         wanted = 4 * max_results if filters.language else max_results
-        found = index.search(query, "hybrid", wanted, NoteFilter(since=filters.since or ""))
+        found = index.search(query, "hybrid", wanted, NoteFilter(since=filters.since or "", shared=self._for_note))
         spoken = [note for note in found if not filters.language or detect_language(note.snippet) == filters.language]
         return [self._result(index, note) for note in spoken[:max_results]]
 
@@ -107,13 +109,16 @@ class VaultSearch:
         return SourceResult(
             url=(index.vault / note.path).as_uri(),
             title=note.title,
-            snippet=note.snippet,
+            snippet=self._snippet(index, note),
             source_name=self.name,
             source_type=self.source_type,
             score=note.score,
             quality_score=_QUALITY,
             private=True,
         )
+
+    def _snippet(self, index: VaultIndex, note: FoundNote) -> str:
+        return note.snippet if not self._for_note or is_quotable(note.snippet, index.text(note.path).text) else ""
 
     def _open(self, hit: SourceResult) -> Document:
         index = self._index()
@@ -124,6 +129,8 @@ class VaultSearch:
             content = index.text(path.relative_to(index.vault).as_posix())
         except UsageError as error:
             raise BadAnswer(str(error)) from error
+        if self._for_note:
+            content = msgspec.structs.replace(content, text=quotable(content.text))
         known = msgspec.structs.replace(hit, title=content.title, published=content.published, private=True)
         return snapshot(known, content)
 

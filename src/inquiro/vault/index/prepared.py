@@ -94,6 +94,7 @@ def _content(text: str, note: ParsedNote) -> NoteContent:
         published=note.published,
         headings=headings,
         passages=tuple(spans),
+        secrecy=note.secrecy,
     )
 
 

@@ -12,6 +12,7 @@ from inquiro.core.types import Anchor, Value
 from inquiro.index import documents
 from inquiro.index.documents import Kind
 from inquiro.vault.index import passages
+from inquiro.vault.privacy_rules import Secrecy
 
 SCHEMA = """
 CREATE TABLE files (path TEXT PRIMARY KEY, name TEXT NOT NULL, note INTEGER NOT NULL) WITHOUT ROWID;
@@ -26,7 +27,9 @@ CREATE TABLE links (document INTEGER NOT NULL, name TEXT NOT NULL, target TEXT N
 CREATE INDEX links_of_name ON links (name);
 CREATE INDEX links_of_document ON links (document)
 """
-KIND = Kind(noun="notes", version=f"vault {passages.VERSION}", schema=SCHEMA, tables=("called", "tags", "links"))
+KIND = Kind(
+    noun="notes", version=f"vault {passages.VERSION} secrecy", schema=SCHEMA, tables=("called", "tags", "links")
+)
 
 
 class NoteContent(Value, frozen=True, kw_only=True):
@@ -39,6 +42,7 @@ class NoteContent(Value, frozen=True, kw_only=True):
     published: str | None = None
     headings: tuple[Anchor, ...] = ()
     passages: tuple[tuple[int, int], ...] = ()
+    secrecy: Secrecy = ""
 
 
 def note_content(encoded: bytes) -> NoteContent:

@@ -7,6 +7,7 @@ import threading
 import time
 from datetime import UTC, datetime
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -30,6 +31,7 @@ from inquiro.vault.index.rows import NoteContent
 from inquiro.vault.names import VaultNames, folded
 from inquiro.vault.opening import read_inside
 from inquiro.vault.places import resolve_note
+from inquiro.vault.privacy_rules import Rules, rules_of
 
 _SUFFIXES = frozenset(NOTE_SUFFIXES)
 _SHORTEST, _RARELY = 2.0, 50  # seconds, and times what looking takes
@@ -225,7 +227,9 @@ class VaultIndex:
             found = self._searcher.search(connection, query, mode, asked, allowed=allowed, called=called)
             if mode == "semantic" and not found and not documents.is_embedded(connection):
                 raise UsageError("no note has an embedding yet: `inquiro vault index` makes them")
-            return [_shown(connection, match, terms) for match in found[:limit]]
+            rules = rules_of(self.vault)
+            usable = (one for one in found if _may_show(connection, one, rules, shared=narrowed.shared))
+            return [_shown(connection, match, terms) for match in islice(usable, limit)]
 
     def _meant(self, connection: sqlite3.Connection, said: str) -> str:
         if documents.document_at(connection, said):
@@ -238,6 +242,14 @@ def _names(connection: sqlite3.Connection) -> VaultNames:
     for path, alias in rows.aliases(connection):
         aliases.setdefault(path, []).append(alias)
     return VaultNames((path, aliases.get(path, ())) for path in rows.files(connection))
+
+
+def _may_show(connection: sqlite3.Connection, match: Match, rules: Rules, *, shared: bool) -> bool:
+    content = rows.content_of(connection, match.document)
+    assert content is not None
+    [path] = connection.execute("SELECT path FROM documents WHERE id = ?", (match.document,)).fetchone()
+    hidden = content.secrecy == "never" or (shared and content.secrecy)
+    return not hidden and not rules.ignore(path, content.tags)
 
 
 def _shown(connection: sqlite3.Connection, match: Match, terms: list[str]) -> FoundNote:

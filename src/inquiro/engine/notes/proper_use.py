@@ -1,0 +1,176 @@
+"""Words that a note uses as names, whatever else they mean: Baker who said something, a project called Falcon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import regex
+
+from inquiro.engine.notes.disguises import squeezed
+from inquiro.engine.notes.family_names import ENGLISH, GERMAN
+from inquiro.engine.notes.private_lines import body_of
+from inquiro.retrieval.words import stop_words
+from inquiro.text.terms import TERMS
+from inquiro.text.vocabulary import shipped
+
+_WORD = regex.compile(
+    r"[[\p{L}\p{M}\p{Nd}]--[\p{Han}\p{Katakana}\p{Hiragana}]]+(?:[-'’][\p{L}\p{M}\p{Nd}]+)*", regex.V1
+)
+_LINE_MARK = regex.compile(r"[\s>#*+•\d.)(\[\]xX_\"'“”„«»¿¡-]*")
+_ENDS = frozenset(".!?:;…。！？\n|")
+_QUOTES = frozenset("\"“”„«»'‘’([{¿¡*_=")
+HEADING = regex.compile(r"^ {0,3}#{1,6}[ \t][^\n]*$", regex.MULTILINE)
+_CAPITAL = regex.compile(r"\p{Lu}")
+_NAMED = regex.compile(
+    r"(?i:\b(?:project|projekt|projet|proyecto|progetto|projeto|operation|operación|opération|operazione|operação|operatie|"
+    r"code[ -]?name[ds]?|cover[ -]name|deckname|codename|nom de code|nombre en clave|nome in codice|nome de código|codenaam|alias|"
+    r"called|named|nicknamed|genannt|nennt sich|heißt|appelée?|nommée?|llamad[oa]|chiamat[oa]|chamad[oa]|genaamd|firma|company|"
+    r"kundin|kunde|client|boat|ship|host|user|gateway|server)\b)"
+    r"[ ]*[\"“„«'‘]?(?P<name>[\p{L}\p{Nd}][\p{L}\p{Nd}'’_-]*(?:[ ]\p{Lu}[\p{L}'’-]+){0,2})"
+)
+_IS_NAME = regex.compile(
+    r"(?P<name>\p{L}[\p{L}-]+)[ ](?i:is|ist|est|es|è|é)[ ](?i:the|our|der|unser|le|la|notre|el|nuestro|il|o|de)[ ]"
+    r"(?i:cover|code|codename|deckname|nom de code|nombre en clave|project|projekt|projet|proyecto|progetto|projeto)"
+)
+_SAYS = frozenset(
+    """
+    said says say told tells asked asks wants wanted thinks thought meint meinte sagt sagte fragt fragte will rechnet schreibt
+    dit veut demande pense conseille dice quiere pregunta aconseja dijo vuole chiede consiglia quer pergunta diz wil zegt vraagt
+    went got came took gave left won met saw felt kept ran sent spent slept bought brought died lives needs
+    writes wrote called calls has had pays paid lost moved knows knew launches forgets struggles replaces
+    """.split()
+)
+_BE = frozenset("is are was were has have had will would can could should does did".split())
+_MEASURES = frozenset(
+    """glas tasse liter menge ende anfang mitte gramm kilo prozent euro stück paar art sorte dose flasche löffel esslöffel teelöffel
+    scheibe prise tonne meter mio mrd watt volt grad jahr jahre monat woche stunde minute januar februar märz april mai juni juli
+    august september oktober november dezember montag dienstag mittwoch donnerstag freitag samstag sonntag frage""".split()
+)
+_DETERMINED = regex.compile(
+    r"(?:der|die|das|dem|den|des|k?ein(?:e[rsnm]?)?|im|am|zum|zur|vom|beim|ins|ans|(?:mein|dein|sein|ihr|unser|euer)(?:e[rsnm]?)?|"
+    r"diese[rsnm]?|jede[rsnm]?|alle[rsnm]?|manche[rsnm]?|viele[rn]?|einige[rn]?|welche[rsnm]?|de|het|een|deze|dit|die|\p{Ll}{3,}(?:e|en|er|es|em))"
+)
+_SENTENCE = regex.compile(r"[^.!?;\n。！？]+")
+_FEWEST_SMALL = 4  # words of a sentence that could have a capital
+_BESIDE = frozenset(
+    """with to from by at in near for of and about met saw told asked mit bei von nach aus zu in an und über für avec chez à de en
+    pour et vers con a de en para y desde da di in a per e com em para de até met bij van naar uit in en voor aan""".split()
+)
+_IDLE = frozenset().union(*(stop_words(language) for language in ("en", "de", "fr", "es", "it", "pt", "nl")))
+_ADJECTIVES = frozenset(
+    "klein groß lang kurz jung alt schwarz weiß braun frisch fröhlich stark wild schön sauer reich linke lange frei".split()
+)
+_ARTICLED = frozenset({"fr", "es", "it", "pt", "nl"})  # there a sentence begins with an article, or with a name
+_PLANNED = regex.compile(r"(?P<name>[\p{Han}\p{Katakana}ー]{1,6}?)(?:计划|計画|项目|工程|行动|作戦|プロジェクト)")
+_PLACED = regex.compile(
+    r"(?P<name>\p{Han}{1,4}?)(?:医院|病院|诊所|診所|クリニック|会社|公司|集团|光学|学校|小学|中学|大学|银行|銀行|医生|老师|先生|女士|律师|经理)"
+)
+_FAMILY = regex.compile(r"(?:姓|名叫|叫做|担任の|弁護士は|弁護士の)(?P<name>\p{Han}{1,3})")
+
+
+def names_used(text: str, title: str, language: str) -> frozenset[str]:
+    """Squeezed, as they are compared; one use as a name is enough."""
+    body = HEADING.sub("", body_of(text))  # where every word may have a capital
+    found = {word for name in _called(f"{title}\n{body_of(text)}") for word in _WORD.findall(name)}
+    found |= set(_german(body) if language == "de" else _capitalised(body, language))
+    found |= {*_of_families(body, language), *_written_small(body)}
+    found |= {
+        match["name"] for pattern in (_PLANNED, _PLACED, _FAMILY) for match in pattern.finditer(f"{title}\n{body}")
+    }
+    return frozenset(squeezed(word) for word in found if word.lower() not in TERMS)
+
+
+def _called(text: str) -> Iterator[str]:
+    for pattern in (_NAMED, _IS_NAME):
+        yield from (match["name"] for match in pattern.finditer(text))
+
+
+def _capitalised(text: str, language: str) -> Iterator[str]:
+    """A capital within a sentence; at its beginning where something is said of it as of somebody."""
+    small = {word for word in _WORD.findall(text) if word.islower()}
+    found = list(_WORD.finditer(text))
+    for place, match in enumerate(found):
+        word = match[0]
+        if not _CAPITAL.match(word) or len(word) < 2 or word.lower() in _IDLE:
+            continue
+        follows = [one[0] for one in found[place + 1 : place + 3]]
+        if not _opens(text, match.start()) or (follows and follows[0] in _SAYS) or _without_s(word) != word:
+            yield from (word, _without_s(word))
+        elif word.lower() not in small:
+            after = text[match.end() : match.end() + 1]
+            if language in _ARTICLED or after in {",", ":"} or word.lower() in ENGLISH or _is_subject(follows):
+                yield word
+
+
+def _is_subject(follows: list[str]) -> bool:
+    """Whether what comes after a word could be said of somebody: `is`, `launches`, `and Vogel`."""
+    first, second = [*follows, "", ""][:2]
+    if first in {"and", "or"}:
+        return _CAPITAL.match(second) is not None
+    return first in _BE or (first.islower() and first.endswith(("s", "ed")) and not first.endswith("ss"))
+
+
+def _german(text: str) -> Iterator[str]:
+    """A noun right after a noun is a name: the treasurer Koch; `eine Tasse Kaffee` is the exception."""
+    found = list(_WORD.finditer(text))
+    for before, match in pairwise(found):
+        beside = text[before.end() : match.start()] in {" ", " „", ' "'}
+        nouns = _CAPITAL.match(match[0]) and _CAPITAL.match(before[0]) and before[0].lower() not in _MEASURES
+        if beside and nouns and not (_opens(text, before.start()) and _is_opening_function(before[0])):
+            yield from (match[0], before[0])  # of which bank, practice or firm
+        abbreviated = text[before.end() : match.start()] == ". " and before[0] in {"Dr", "Prof", "Hr", "Fr", "Ing"}
+        if abbreviated:
+            yield match[0]
+
+
+def _is_opening_function(word: str) -> bool:
+    """At the beginning of a sentence every word has a capital: `Eine Kette`, `Hilft Salz`, `Wie Wachs`."""
+    return _DETERMINED.fullmatch(word.lower()) is not None or word.lower() in shipped("de")
+
+
+def _of_families(text: str, language: str) -> Iterator[str]:
+    """A word that is a surname too, wherever it stands without an article or an adjective."""
+    if language not in {"de", "nl"}:
+        return
+    found = list(_WORD.finditer(text))
+    for place, match in enumerate(found):
+        if match[0].lower() not in GERMAN:
+            continue
+        before = found[place - 1] if place else None
+        if match[0].islower() and (language == "nl" or match[0] in _ADJECTIVES):
+            continue
+        beside = before is not None and text[before.end() : match.start()] == " "
+        determined = before is not None and beside and _DETERMINED.fullmatch(before[0].lower())
+        if match[0].islower() or not determined:
+            yield match[0]
+
+
+def _written_small(text: str) -> Iterator[str]:
+    """Where a sentence has no capital at all, who or what stands right after `with`, `at` or `in`, and who says something."""
+    for sentence in _SENTENCE.findall(text):
+        words = _WORD.findall(sentence)
+        if len(words) < _FEWEST_SMALL or _CAPITAL.search(sentence):
+            continue
+        if words[1] in _SAYS or (words[1].endswith("s") and words[0] in GERMAN):
+            yield words[0]
+        for before, word, follows in zip(words, words[1:], [*words[2:], ""], strict=False):
+            if before in _BESIDE and word not in _IDLE:
+                yield word
+                if follows and follows not in _IDLE:
+                    yield follows
+
+
+def _without_s(word: str) -> str:
+    return regex.sub(r"['’]s?$", "", word)
+
+
+def _opens(text: str, start: int) -> bool:
+    """Whether a word is the first of a sentence, a line or a quotation."""
+    line = text.rfind("\n", 0, start) + 1
+    if _LINE_MARK.fullmatch(text, line, start):
+        return True
+    before = text[line:start].rstrip(" \t")
+    while before and before[-1] in _QUOTES:
+        before = before[:-1].rstrip(" \t")
+    return not before or before[-1] in _ENDS

@@ -1,0 +1,57 @@
+"""Common words that a note uses as names."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquiro.engine.notes.proper_use import names_used
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "name"),
+    [
+        ("I saw Baker again.", "en", "baker"),
+        ("Baker said five years.", "en", "baker"),
+        ("Nightingale launches in autumn.", "en", "nightingale"),
+        ("the offer for bluefin stands, project bluefin is late", "en", "bluefin"),
+        ("Hunter, my neighbour, fell.", "en", "hunter"),
+        ("Baker of the clinic knows.", "en", "baker"),
+        ("Rose's biopsy is due.", "en", "rose"),
+        ("talked to hunter about it yesterday", "en", "hunter"),
+        ("Klein meint, das sei zu viel.", "de", "klein"),
+        ("Der Kassenwart Koch hat Belege.", "de", "koch"),
+        ("Termin bei Dr. Wolf.", "de", "wolf"),
+        ("Der Vertrag mit Nordlicht Energie.", "de", "nordlicht"),
+        ("Das Projekt Falke startet.", "de", "falke"),
+        ("Hirondelle démarre à l'automne.", "fr", "hirondelle"),
+        ("La señora Rubio llama.", "es", "rubio"),
+        ("Mevrouw de Wit belt.", "nl", "wit"),
+        ("elle va vivre avec thibault à quimper.", "fr", "quimper"),
+        ("燕子计划启动。", "zh", "燕子"),
+        ("仁和诊所", "zh", "仁和"),
+    ],
+)
+def test_a_name_is_seen(text, language, name):
+    assert name in names_used(text, "", language)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "word"),
+    [
+        ("The baker sells bread. A baker gets up early.", "en", "baker"),
+        ("Steam in the oven keeps it soft.", "en", "steam"),
+        ("Eine Kette aus Stahl hält länger.", "de", "kette"),
+        ("Im Sommer ist der Richter im Urlaub.", "de", "richter"),
+        ("Hilft Salz gegen Eis?", "de", "eis"),
+        ("eine Tasse Kaffee", "de", "kaffee"),
+        ("Un ballon tampon réduit le rendement.", "fr", "ballon"),
+        ("We use PostgreSQL there.", "en", "postgresql"),
+        ("# Heat Pump Noise\n\nThe heat pump is loud.", "en", "heat"),
+    ],
+)
+def test_a_plain_word_is_none(text, language, word):
+    assert word not in names_used(text, "", language)
+
+
+def test_the_title_may_name_a_project():
+    assert "falcon" in names_used("It starts in May.", "Project Falcon", "en")
