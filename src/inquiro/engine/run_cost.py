@@ -8,14 +8,14 @@ from inquiro.core.models import ModelClient, ModelRole
 from inquiro.core.types import Value
 from inquiro.engine import allowance
 
-# Questions of each role, tokens shown in each beside what is read, and tokens of its answer: as bench/depths.py sees them.
+# Questions of each role, tokens shown in each beside what is read, and tokens of its answer: as two runs over long documents had them.
 QUESTIONS: dict[ModelRole, tuple[int, int, int]] = {
     "plan": (2, 1_500, 1_200),
     "extract": (8, 1_500, 2_500),
-    "judge": (15, 6_000, 1_500),
-    "write": (6, 18_000, 3_000),
+    "judge": (14, 4_000, 1_000),
+    "write": (6, 11_000, 2_500),
 }
-A_QUESTION = 25.0  # seconds of a large model; half of the questions are asked beside others
+A_QUESTION = 40.0  # seconds of a large model; half of the questions are asked beside others
 AT_ONCE = 2
 
 
