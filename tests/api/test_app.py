@@ -15,6 +15,7 @@ ROUTES = {
     "/api/modes",
     "/api/check",
     "/api/notes",
+    "/api/notes/preview",
     "/api/batches",
     "/api/batches/{batch_id}",
     "/api/browser/codes",

@@ -32,7 +32,7 @@ def vault(tmp_path):
 def research(opened, vault):
     def go(depth="shallow", sources=("duckduckgo", "wikipedia")):
         runtime = opened()
-        ask = NoteAsk(vault=str(vault), path="Green roofs.md", depth=depth)
+        ask = NoteAsk(vault=str(vault), path="Green roofs.md", depth=depth, send="all")  # its moss is made up
         request = ResearchRequest(question="Research note", note=ask, sources=sources, unattended=True)
         report = asyncio.run(runtime.ask(request))
         assert asyncio.run(runtime.verify(report.trace_id)).holds
