@@ -49,3 +49,43 @@ def test_runs_without_blanks_are_taken_apart():
     gate = gate_of(note("超声波传感器多少钱？晓琳问的。"))
     assert gate is not None
     assert gate.open_words(["超声波传感器多少钱", "晓琳问的"]) == ("超声波", "传感器")
+
+
+def held(text: str, path: str, word: str) -> str:
+    title = path.rpartition("/")[2].removesuffix(".md")
+    gate = gate_of(NoteText(path=path, title=title, text=text, sha256=""))
+    assert gate is not None
+    return gate.held(word)
+
+
+@pytest.mark.parametrize(
+    "path", ["Projects/Lighthouse.md", "Meetings/lighthouse terms.md", "Clients/The lighthouse.md"]
+)
+def test_a_title_is_a_name_where_notes_are_called_by_names(path):
+    asks = "What does a lighthouse cost? How long does a battery last?"
+    assert held(asks, path, "lighthouse") == known_words.TITLE
+    assert held(asks, path, "battery") == ""
+    assert held(asks, "Projects/Lighthouse batteries.md", "lighthouse") == ""
+
+
+DIARY = "slept badly. baker called about the loan, pedal to the metal. nobody knows.\n\nhow long does a mortgage take?\n"
+
+
+def test_of_a_note_in_small_letters_only_what_it_asks_may_leave():
+    assert held(DIARY, "Daily.md", "pedal") == known_words.TOLD
+    assert held(DIARY, "Daily.md", "mortgage") == ""
+    capitals = "Slept badly. The loan is dear, pedal to the metal. Nobody knows.\n"
+    assert held(capitals, "Daily.md", "pedal") == ""
+
+
+def test_beside_a_recovery_phrase_only_questions_may_leave():
+    phrase = "1 apple 2 winter 3 blanket 4 donkey\n5 copper 6 frozen 7 garden 8 ladder\n"
+    text = f"From the old paper:\n\n{phrase}\nSeven may be garlic.\n\nCan a checksum be tried offline?\n"
+    assert held(text, "Wallet.md", "donkey") == known_words.LISTED
+    assert held(text, "Wallet.md", "garlic") == known_words.TOLD
+    assert held(text, "Wallet.md", "offline") == ""
+
+
+def test_who_begins_with_do_not_share_means_all_of_it():
+    assert held("**Do not share** before the talk.\n\nA pedal with a leaf.", "Idea.md", "pedal") == known_words.STAYS
+    assert held("A pedal with a leaf.", "Hinge (not filed).md", "pedal") == known_words.STAYS

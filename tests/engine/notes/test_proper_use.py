@@ -55,3 +55,15 @@ def test_a_plain_word_is_none(text, language, word):
 
 def test_the_title_may_name_a_project():
     assert "falcon" in names_used("It starts in May.", "Project Falcon", "en")
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "name"),
+    [
+        ("rendez-vous avec le docteur blanc ce matin", "fr", "blanc"),
+        ("me ve la doctora fuentes, el jefe (prado) no", "es", "fuentes"),
+        ("mrs church feeds the cat", "en", "church"),
+    ],
+)
+def test_who_is_addressed_is_named_next_in_small_letters_too(text, language, name):
+    assert name in names_used(text, "", language)

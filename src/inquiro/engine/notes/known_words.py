@@ -23,7 +23,21 @@ NAME = "a name"
 LISTED = "a word of a list of words"
 UNKNOWN = "not a common word"
 TITLE = "only in a title, a tag or the front matter"
+TOLD = "only in what the note tells of somebody"
 STAYS = "the note is private"
+# Folders whose notes are called by the name of somebody or something; a project may have one too.
+_NAMES = regex.compile(
+    r"(?i)(?:^|/)(?:people|persons?|contacts?|clients?|customers?|patients?|cases?|deals?|meetings?|1-?1s?|hr|mandanten|kunden|"
+    r"kontakte|personen|patienten|besprechungen|akten|personnes|réunions|personas|clientes|contactos|pacientes|reuniones|"
+    r"clienti|contatti|persone|riunioni|pessoas|contatos|reuniões|mensen|klanten|contacten)/"
+)
+_PROJECTS = regex.compile(r"(?i)(?:^|/)(?:projects?|projekte?|projets?|proyectos?|progetti|projetos?|projecten)/")
+_ASKS = regex.compile(
+    r"(?i)\?|？|^[\s>*+•-]*(?:questions?|ideas|read up|look up|to ?do|fragen?|offen|ideen|à voir|idées|questions|preguntar|ideas|"
+    r"dudas|domande|da vedere|dúvidas|ver|vragen|uitzoeken)\b[^:\n]{0,12}:"
+)
+_BEGINS = regex.compile(r"(?:^|[.!?]\s+)[\s>*+•-]*(\p{L})", regex.MULTILINE)
+FEWEST_BEGUN, CAPITALS = 3, 0.3  # sentences, and the share of them that begin with a capital
 _DIGIT = regex.compile(r"\p{Nd}")
 _IDLE = frozenset(
     """什么 怎么 可以 因为 多少 是否 为什么 如何 这个 那个 一个 没有 他们 我们 自己 已经 还是 或者 但是 所以 如果 时候 之后 以后 之前 比较
@@ -44,6 +58,10 @@ class Gate:
         said = frozenset(pieces(HEADING.sub("", body)))
         beside = (note.title, note.path, *note.tags, note.text[: len(note.text) - len(body)], *HEADING.findall(body))
         self._beside = frozenset(piece for one in beside for piece in pieces(one)) - said
+        if _is_called(note.path, note.title):
+            self._beside |= frozenset(pieces(note.title))
+        wary = bool(self._listed) or bool(_NAMES.search(note.path)) or in_small_letters(body)
+        self._told = told_only(body) if wary and self.language not in {"zh", "ja"} else frozenset()
         self._idle = stop_words(self.language) | stop_words("en")
 
     def held(self, word: str) -> str:
@@ -63,6 +81,8 @@ class Gate:
             return NAME
         if any(part in self._beside for part in parts):
             return TITLE
+        if any(part in self._told for part in parts):
+            return TOLD
         if is_unspaced(word):
             return "" if public_words(word, self._unspaced()) == [word] else UNKNOWN
         known = word.lower() in self._idle or is_public_word(word, self.language)
@@ -82,6 +102,26 @@ class Gate:
 
     def _unspaced(self) -> str:
         return self.language if self.language in {"zh", "ja"} else "zh"
+
+
+def _is_called(path: str, title: str) -> bool:
+    """Whether a note's title is likely to be the name of somebody, or of what nobody else knows."""
+    return bool(_NAMES.search(path)) or (bool(_PROJECTS.search(path)) and len(title.split()) == 1)
+
+
+def in_small_letters(body: str) -> bool:
+    """Whether hardly a sentence begins with a capital: nothing tells its names from other words."""
+    begun = _BEGINS.findall(body)
+    return len(begun) >= FEWEST_BEGUN and sum(letter.isupper() for letter in begun) <= CAPITALS * len(begun)
+
+
+def told_only(body: str) -> frozenset[str]:
+    """The words that stand in no line that asks something: in a wary note any of them may be a name."""
+    asked, told = list[str](), list[str]()
+    for line in body.splitlines():
+        for sentence in regex.split(r"(?<=[.!])\s+", line) if not _ASKS.match(line) else [line]:
+            (asked if _ASKS.search(sentence) else told).append(sentence)
+    return frozenset(pieces(" ".join(told))) - frozenset(pieces(" ".join(asked)))
 
 
 _FIRST = frozenset(squeezed(name) for name in FIRST_NAMES) - frozenset({"will", "max", "rosa", "iris", "august"})

@@ -15,6 +15,7 @@ _ITEM = regex.compile(r"^[\s>*+•-]*(?:\[.\]\s*)?(?:\p{Nd}{1,2}[.):]?\s*)?(?P<w
 _NUMBERED = regex.compile(r"\b\p{Nd}{1,2}[.):]?[ ]*")
 _BARE = regex.compile(r"(?:[\p{L}\p{M}]{2,12}[,;]?[ ]+)+[\p{L}\p{M}]{2,12}")
 _WORD = regex.compile(r"[\p{L}\p{M}]+")
+_COUNTED = regex.compile(r"(?<![\p{L}\p{Nd}])(\p{Nd}{1,2})[.):]?[ \t]*([\p{Ll}\p{M}]{3,12})\b")
 _SINGLE = regex.compile(r"(?:\p{Han}[ 、,]+){7,}\p{Han}")
 
 
@@ -30,6 +31,9 @@ def _all(text: str, joining: frozenset[str]) -> Iterator[str]:
         found = [match["word"] for match, _ in group if match]
         if is_item and len(found) >= FEWEST:
             yield from found
+    counted = [(int(match[1]), match[2]) for match in _COUNTED.finditer(text)]
+    if len(counted) >= FEWEST and [number for number, _ in counted[:FEWEST]] == list(range(1, FEWEST + 1)):
+        yield from (word for _, word in counted)  # 1 apple 2 winter, over as many lines as it takes
     for line in lines:
         yield from (word for match in _SINGLE.finditer(line) for word in match[0].split())
         for match in _BARE.finditer(_NUMBERED.sub("", line)):

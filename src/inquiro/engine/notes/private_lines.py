@@ -67,6 +67,12 @@ _UNFILED = regex.compile(
     r"|未申请专利|尚未申请|未公开的发明|出願前|未出願|社外秘|極秘|绝密|机密",
     regex.IGNORECASE,
 )
+_KEPT = regex.compile(
+    r"\b(?:do not share|don['’]t share|not for sharing|nicht weitergeben|nicht teilen|ne pas (?:partager|diffuser)|no compartir|"
+    r"non condividere|não (?:partilhar|compartilhar)|niet delen)\b|他言無用|请勿外传",
+    regex.IGNORECASE,
+)
+OPENING = 160  # characters of a note that speak for all of it
 _MANY_LINES, _MANY_OF_ALL = 4, 0.2  # so often a mark is what the note is about
 
 
@@ -129,7 +135,9 @@ def value_of(line: str) -> str:
 
 def is_private_note(text: str, title: str = "") -> bool:
     """Marked as a whole, or about something that nobody may hear of before it is filed."""
-    return _whole_note(text, title) or _UNFILED.search(body_of(text)) is not None
+    body = body_of(text)
+    opened = f"{title}\n{body.lstrip()[:OPENING]}"  # who begins with such words means all of it
+    return _whole_note(text, title) or bool(_UNFILED.search(f"{title}\n{body}") or _KEPT.search(opened))
 
 
 def _whole_note(text: str, title: str) -> bool:

@@ -33,6 +33,12 @@ _IS_NAME = regex.compile(
     r"(?P<name>\p{L}[\p{L}-]+)[ ](?i:is|ist|est|es|è|é)[ ](?i:the|our|der|unser|le|la|notre|el|nuestro|il|o|de)[ ]"
     r"(?i:cover|code|codename|deckname|nom de code|nombre en clave|project|projekt|projet|proyecto|progetto|projeto)"
 )
+# Whoever is addressed so is named next, also where nothing has a capital.
+_ADDRESSED = regex.compile(
+    r"(?i:\b(?:mrs?|ms|miss|dr|doctora?|docteure?|dottor(?:e|essa)?|dokter|prof(?:essor)?|frau|herrn?|monsieur|madame|mme|mlle|"
+    r"señor(?:a|ita)?|sra?|signora?|senhora?|meneer|mevrouw|colonel|captain|sergeant|uncle|aunt(?:ie)?|tante|onkel|oncle|tía?o?|"
+    r"zi[oa]|jef[ea])\b)\.?[ ]+\(?(?P<name>\p{L}[\p{L}'’-]+)|(?i:\bjef[ea]\b)[ ]\((?P<named>\p{L}[\p{L}'’-]+)"
+)
 _SAYS = frozenset(
     """
     said says say told tells asked asks wants wanted thinks thought meint meinte sagt sagte fragt fragte will rechnet schreibt
@@ -75,6 +81,7 @@ def names_used(text: str, title: str, language: str) -> frozenset[str]:
     found = {word for name in _called(f"{title}\n{body_of(text)}") for word in _WORD.findall(name)}
     found |= set(_german(body) if language == "de" else _capitalised(body, language))
     found |= {*_of_families(body, language), *_written_small(body)}
+    found |= {match["name"] or match["named"] for match in _ADDRESSED.finditer(body)} - _IDLE
     found |= {
         match["name"] for pattern in (_PLANNED, _PLACED, _FAMILY) for match in pattern.finditer(f"{title}\n{body}")
     }
