@@ -68,12 +68,12 @@ def test_a_title_is_a_name_where_notes_are_called_by_names(path):
     assert held(asks, "Projects/Lighthouse batteries.md", "lighthouse") == ""
 
 
-DIARY = "slept badly. baker called about the loan, pedal to the metal. nobody knows.\n\nhow long does a mortgage take?\n"
+DIARY = "slept badly. baker called about the loan, pedal to the metal. nobody knows.\n\nwhat does a fixed loan cost?\n"
 
 
 def test_of_a_note_in_small_letters_only_what_it_asks_may_leave():
     assert held(DIARY, "Daily.md", "pedal") == known_words.TOLD
-    assert held(DIARY, "Daily.md", "mortgage") == ""
+    assert held(DIARY, "Daily.md", "cost") == ""
     capitals = "Slept badly. The loan is dear, pedal to the metal. Nobody knows.\n"
     assert held(capitals, "Daily.md", "pedal") == ""
 
