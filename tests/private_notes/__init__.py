@@ -2,11 +2,12 @@
 
 `private.txt` and `harmless.txt` hold them one after the other: a line `=== language path`, the text, and either
 `--- never: words` (none of which may leave; `*`: nothing may) or `--- topics: words | words` (a query is of use if it
-has all words of one of them, by their beginnings).
+has all words of one of them, by their beginnings). `strangers.jsonl` was written by others, after the rules.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -31,6 +32,21 @@ class Example(NamedTuple):
 def examples(name: str) -> list[Example]:
     parts = regex.split(r"^=== ", (HERE / f"{name}.txt").read_text(encoding="utf-8"), flags=regex.MULTILINE)
     return [_example(part) for part in parts if part.strip()]
+
+
+def strangers() -> list[Example]:
+    """Notes by writers who did not know the rules: a secret may be a phrase, of which each word may be common."""
+    lines = (HERE / "strangers.jsonl").read_text(encoding="utf-8").splitlines()
+    return [
+        Example(one["language"], one["path"], one["text"], never=tuple(one["secret"])) for one in map(json.loads, lines)
+    ]
+
+
+def tells(query: str, secret: str) -> bool:
+    """Whether a query has a secret in it, as whole words."""
+    if _UNSPACED.search(secret):
+        return secret in query
+    return regex.search(rf"(?<!\w){regex.escape(secret)}(?!\w)", query, regex.IGNORECASE) is not None
 
 
 def leaks(example: Example, queries: Iterable[str]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.private_notes import Example, examples, leaks, researched
+from tests.private_notes import Example, examples, leaks, researched, strangers, tells
 
 from inquiro.core.types import NoteText
 from inquiro.engine.notes.extractive import topics_of
@@ -31,3 +31,10 @@ def test_private_notes_are_still_researched():
 def test_most_topics_of_harmless_notes_are_of_use():
     found = [(researched(one, queries(one)), len(one.topics)) for one in examples("harmless")]
     assert sum(number for number, _ in found) / sum(most for _, most in found) >= LEAST_OF_USE
+
+
+@pytest.mark.parametrize("stranger", strangers(), ids=lambda one: f"{one.language} {one.path}")
+def test_nothing_private_leaves_of_notes_by_who_did_not_know_the_rules(stranger):
+    asked = queries(stranger)
+    assert [(secret, query) for secret in stranger.never for query in asked if tells(query, secret)] == []
+    assert [leak for leak in leaks(stranger._replace(never=()), asked) if "in a row" in leak] == []

@@ -39,7 +39,7 @@ def told_held(held: Sequence[HeldWord]) -> str:
         return ""
     kinds = Counter(_KINDS.get(one.why, _OTHER) for one in held)
     listed = ", ".join(one if number == 1 else f"{number} {many}" for (one, many), number in kinds.most_common())
-    return f"{len(held)} word{'s' * (len(held) > 1)} that are not common knowledge ({listed})"
+    return f"{len(held)} word{'s' * (len(held) > 1)} that {'are' if len(held) > 1 else 'is'} not common knowledge ({listed})"
 
 
 def question_of(queries: Sequence[str], held: Sequence[HeldWord]) -> str:

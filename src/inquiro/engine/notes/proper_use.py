@@ -39,6 +39,7 @@ _ADDRESSED = regex.compile(
     r"señor(?:a|ita)?|sra?|signora?|senhora?|meneer|mevrouw|colonel|captain|sergeant|uncle|aunt(?:ie)?|tante|onkel|oncle|tía?o?|"
     r"zi[oa]|jef[ea])\b)\.?[ ]+\(?(?P<name>\p{L}[\p{L}'’-]+)|(?i:\bjef[ea]\b)[ ]\((?P<named>\p{L}[\p{L}'’-]+)"
 )
+_LITTLE = regex.compile(r"\b(?:der|die)\s+(?:klein|groß|alt|jung|dick|lang)e\s+(?P<name>\p{Lu}\p{L}+)")
 _SAYS = frozenset(
     """
     said says say told tells asked asks wants wanted thinks thought meint meinte sagt sagte fragt fragte will rechnet schreibt
@@ -81,6 +82,7 @@ def names_used(text: str, title: str, language: str) -> frozenset[str]:
     found = {word for name in _called(f"{title}\n{body_of(text)}") for word in _WORD.findall(name)}
     found |= set(_german(body) if language == "de" else _capitalised(body, language))
     found |= {*_of_families(body, language), *_written_small(body)}
+    found |= {match["name"] for match in _LITTLE.finditer(body) if match["name"].lower() in GERMAN}
     found |= {match["name"] or match["named"] for match in _ADDRESSED.finditer(body)} - _IDLE
     found |= {
         match["name"] for pattern in (_PLANNED, _PLACED, _FAMILY) for match in pattern.finditer(f"{title}\n{body}")
