@@ -22,7 +22,7 @@ def folder(tmp_path, monkeypatch):
     (package / "_soil.py").write_text("")
     monkeypatch.syspath_prepend(str(tmp_path))
     yield package
-    for name in [name for name in sys.modules if name.partition(".")[0] == PACKAGE]:
+    for name in [name for name in sys.modules if name.partition(".")[0] in {PACKAGE, "outsider_plants"}]:
         del sys.modules[name]
 
 
@@ -108,7 +108,6 @@ def test_what_a_package_brings_broken_is_named_and_the_others_go_on(folder, tmp_
     (folder / "thorn.py").unlink()
     distribution(tmp_path, "willow", "outsider_plants:willow")
     (tmp_path / "outsider_plants.py").write_text(f"{made}\n")
-    sys.modules.pop("outsider_plants", None)
     assert plants().usable(upper=Callable) == {"oak": "an oak"}
     assert f"plant 'willow' of an installed package cannot be used: {why}" in caplog.text
     with pytest.raises(NotConfigured, match="plant 'willow' of an installed package cannot be used"):
