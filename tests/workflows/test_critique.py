@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+from types import SimpleNamespace
 
 import pytest
 
 from inquiro.core.errors import Unavailable, UsageError
-from inquiro.core.models import Capabilities, ModelAnswer, ModelUsage, Price
+from inquiro.core.models import MODEL_ROLES, Capabilities, ModelAnswer, ModelUsage, Price
 from inquiro.core.types import ResearchRequest, Stop
 from inquiro.effects.retrying import RetryPolicy
 from inquiro.engine import asking
@@ -184,4 +185,24 @@ def test_the_round_of_the_critics_keeps_why_the_run_had_ended():
     assert ended(before, None) == Stop(cause="checklist", reason="all answered")
     assert ended(before, Stop(cause="user", reason="enough")).cause == "user"
     assert ended({}, None) is None
-    assert next_node.__annotations__["return"]
+
+
+@pytest.mark.parametrize(
+    ("cause", "changes", "node"),
+    [
+        ("checklist", {}, "criticise"),
+        ("checklist", {"depth": "deep"}, "synthesize"),
+        ("money", {}, "synthesize"),
+        ("user", {}, "synthesize"),
+        (None, {}, "collect"),
+    ],
+)
+def test_critics_read_the_draft_of_a_run_that_ended_by_itself(cause, changes, node):
+    request = ResearchRequest(question=QUESTION, **({"depth": "thorough"} | changes))
+    deps = SimpleNamespace(request=request, models=dict.fromkeys(MODEL_ROLES, Thorough()))
+    state = {"facts_extracted": ["f1"]}
+    stop = Stop(cause=cause, reason="over") if cause else None
+    assert next_node(deps, state, stop) == node
+    if node == "criticise":
+        assert next_node(deps, state | {"critique": {}}, stop) == "synthesize"
+        assert next_node(deps, {"facts_extracted": []}, stop) == "synthesize"
