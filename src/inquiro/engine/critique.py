@@ -23,7 +23,7 @@ from inquiro.core.types import (
     WritingOrder,
 )
 from inquiro.core.types.critique import Outcome
-from inquiro.engine.label_words import as_label, claims_more, held_by
+from inquiro.engine.label_words import as_label, bare, claims_more, held_by
 
 MOST_ADDED = 12  # sentences that critics may add to a draft
 _FACT_ID = regex.compile(r"\s*[(\[]?\bf\d{1,5}(?:(?:, | and )f\d{1,5})*\b[)\]]?")  # a reader does not know them
@@ -129,8 +129,8 @@ class _Patching:
 
     def _under(self, heading: str, beside: Numbered | None, claim: DraftClaim) -> bool:
         """At the end of a section that there is, or of a new one whose heading its facts hold."""
-        known = {_bare(section.heading): at for at, section in enumerate(self._draft.sections)}
-        at = known.get(_bare(heading), beside.section if beside else None)
+        known = {bare(section.heading): at for at, section in enumerate(self._draft.sections)}
+        at = known.get(bare(heading), beside.section if beside else None)
         if at is not None and at != OPENING:
             self._ends.setdefault(at, []).append(claim)
             return True
@@ -181,10 +181,6 @@ class _Patching:
     def _added(self) -> int:
         places = (self._behind, self._ends, self._new)
         return sum(len(claims) for place in places for claims in place.values())
-
-
-def _bare(text: str) -> str:
-    return " ".join(text.casefold().split()).rstrip(" .:?")
 
 
 def wanted(findings: Sequence[CriticFinding], most: int) -> list[CriticFinding]:

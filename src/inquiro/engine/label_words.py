@@ -27,6 +27,11 @@ def as_label(text: str, most: int = MOST_WORDS) -> str:
     return words if len(words) <= LONGEST and len(words.split()) <= most else ""
 
 
+def bare(text: str) -> str:
+    """Two headings are the same if they are so without case, blanks and what ends them."""
+    return " ".join(text.casefold().split()).rstrip(" .:?")
+
+
 def claims_more(label: str, held: str) -> bool:
     """Whether a label names or counts something that the text does not hold."""
     text = held.casefold()

@@ -11,7 +11,7 @@ from inquiro.core.phrases import phrases
 from inquiro.core.types import ChecklistItem, Draft, DraftClaim, DraftSection, Fact, Plan, WritingOrder
 from inquiro.engine.asked.kept_sentences import Kept
 from inquiro.engine.asked.report_form import Sentence, Table, Written, WrittenSection
-from inquiro.engine.label_words import as_label, claims_more, held_by
+from inquiro.engine.label_words import as_label, bare, claims_more, held_by
 from inquiro.retrieval.words import content_tokens
 
 MOST_BOTTOM, MOST_BRIEF = 4, 5  # sentences
@@ -133,7 +133,7 @@ def _place(own: DraftSection, sections: Sequence[DraftSection], order: WritingOr
 
 def _closest(section: DraftSection, outline: Sequence[str]) -> str:
     """By its heading, else by the words that it shares; what fits none of them stands under the last."""
-    same = next((one for one in outline if _bare(one) == _bare(section.heading)), None)
+    same = next((one for one in outline if bare(one) == bare(section.heading)), None)
     if same is not None:
         return same
     named, said = set(content_tokens(section.heading)), set[str]()
@@ -174,7 +174,3 @@ def _next(claims: Sequence[DraftClaim]) -> int:
 def _named(text: str, held: str, most: int = COLUMN_WORDS) -> str:
     label = as_label(text, most) or as_label(_ASIDE.sub("", text), most)  # rather shorter than lost with all its cells
     return "" if claims_more(label, held) else label
-
-
-def _bare(text: str) -> str:
-    return " ".join(text.casefold().split()).rstrip(" .:?")
