@@ -270,3 +270,14 @@ def test_a_claim_says_what_its_confidence_is_made_of():
     report = synthesize(Draft(opening=(claim("f1"), DraftClaim(text="Trees are free."))), material, BASE)
     assert [found.basis for found in report.claims] == ["0.72 = 1 origin (quality 0.80), newest 2024", ""]
     assert [found.origins for found in report.claims] == [2, 0]
+
+
+def test_a_refusal_names_the_nearest_places_and_quotes_none_of_them():
+    draft = Draft(opening=(DraftClaim(text=phrases("en").unanswered),), nearest=("f2", "f1", "f99"))
+    report = synthesize(draft, MATERIAL, BASE)
+    assert [(place.source_id, place.document_id) for place in report.nearest] == [("src_1", "d2"), ("src_2", "d1")]
+    assert [source.document_id for source in report.sources] == ["d2", "d1"]
+    titles = [DOCUMENTS[name].title for name in ("d2", "d1")]
+    listed = "\n".join(f"- {title} [{n}]" for n, title in enumerate(titles, 1))
+    assert report.answer == f"{phrases('en').unanswered}\n\n## {phrases('en').nearest_places}\n\n{listed}"
+    assert check_citations(report, DOCUMENTS).holds

@@ -3,6 +3,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from inquiro.core.phrases import phrases
 from inquiro.core.types import Citation, Claim, Contradiction, ContradictionSide, Document, Report, ReportSource
 from inquiro.engine.answer import render_answer
 from inquiro.engine.verify import RULES, check_citations, label, unrelated, weighed
@@ -103,6 +104,13 @@ def test_an_altered_citation_is_found(evidence, problem):
     found = check_citations(report(changed(evidence=(evidence,), label="inferred")), SNAPSHOTS)
     assert problem in found.broken[0].problem
     assert (found.citations, found.found) == (1, 0)
+
+
+def test_an_altered_place_that_comes_nearest_is_found():
+    own = Claim(text=phrases("en").unanswered, label="uncited")
+    assert problems(report(own, nearest=(citation(),))) == []
+    moved = msgspec.structs.replace(citation(), start=0, end=len(QUOTE))
+    assert "does not stand at its place" in problems(report(own, nearest=(moved,)))[0]
 
 
 def test_the_words_around_a_quote_are_those_of_the_snapshot():

@@ -88,11 +88,11 @@ def test_without_facts_the_answer_says_so_in_the_question_s_language(language):
 
 
 @pytest.mark.parametrize("language", ["en", "de", "es", "fr", "ja"])
-def test_without_an_answer_the_closest_statements_follow(language):
+def test_without_an_answer_the_nearest_places_are_named_and_not_quoted(language):
     plan = Plan(refined_query="?", checklist=ITEMS, language=language)
     draft = compose(plan, ITEMS, [FACTS[4]])
-    assert [(claim.text, claim.facts) for claim in draft.opening] == [(phrases(language).indirect, ())]
-    assert [claim.facts for claim in draft.sections[0].claims] == [("f5",)]
+    assert [(claim.text, claim.facts) for claim in draft.opening] == [(phrases(language).unanswered, ())]
+    assert (draft.sections, draft.nearest) == ((), ("f5",))
 
 
 def test_of_two_that_contradict_each_other_the_newer_opens():
@@ -144,10 +144,21 @@ def test_a_refusal_shows_what_comes_near_only_where_it_speaks_of_what_is_named()
     near = fact(1, "Aruba is an island.", score=0.45)
     far = fact(2, "Many people live in towns.", score=0.48)
     shown = compose(plan, items, [near, far])
-    assert shown.opening[0].text == phrases("en").indirect
-    assert [claim.facts for section in shown.sections for claim in section.claims] == [("f1",)]
+    assert (shown.opening[0].text, shown.nearest) == (phrases("en").unanswered, ("f1",))
     bare = compose(plan, items, [far])
-    assert (bare.opening[0].text, bare.sections) == (phrases("en").nothing, ())
+    assert (bare.opening[0].text, bare.nearest) == (phrases("en").nothing, ())
+
+
+def test_a_refusal_names_a_document_once_and_three_at_most():
+    items = ITEMS[:1]
+    near = [fact(n, f"Tree {n} is green.", score=0.6 - n / 50, sources=(f"d{min(n, 4)}",)) for n in range(1, 7)]
+    twice = fact(9, "A tree is tall.", score=0.58, sources=("d1",))
+    assert compose(PLAN, items, [twice, *near]).nearest == ("f1", "f2", "f3")
+
+
+def test_a_part_that_the_opening_answers_is_said_to_be_answered_there():
+    draft = compose(PLAN, ITEMS, FACTS)
+    assert draft.opening[0].item == ITEMS[0].id
 
 
 def test_a_document_that_a_quoted_statement_names_is_quoted_too():

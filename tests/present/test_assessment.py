@@ -113,3 +113,12 @@ def test_a_point_in_part_whose_section_stands_above_is_not_missing():
 def test_gaps_of_a_report_without_a_checklist_are_told_once():
     found = open_points(report(checklist_coverage=Coverage(gaps=("Night", "Night", "Water"))))
     assert [point.description for point in found] == ["Night", "Water"]
+
+
+def test_a_part_that_the_opening_answers_is_not_missing():
+    items = (
+        ChecklistItem(id="a", description="What does it cost?", status="partial"),
+        ChecklistItem(id="b", description="Night", status="partial"),
+    )
+    found = open_points(report(claim("It costs 5 €.", 1, item="a"), checklist=items))
+    assert [point.description for point in found] == ["Night"]

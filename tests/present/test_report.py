@@ -11,6 +11,7 @@ import pytest
 from docx import Document as OpenedDocx
 from tests.exports.test_export_contract import CLAIMS, FULL, SOURCES
 
+from inquiro.core.phrases import phrases
 from inquiro.core.types import ChecklistItem, Citation, Claim, Contradiction, ContradictionSide, Coverage, Report
 from inquiro.core.types import ReportSource as Source
 from inquiro.exports import registry
@@ -75,6 +76,21 @@ def test_the_opening_stands_in_a_box_and_the_rest_in_sections():
     assert [plain(block.spans) for block in box.blocks if isinstance(block, Paragraph)] == [CLAIMS[0].text]
     headings = [plain(block.spans) for block in tree.body if isinstance(block, Heading) and block.level == 2]
     assert headings == ["Cooling effect", "Time to effect", "Cost", "Health", "Where sources disagree", "Not found"]
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_a_refusal_is_one_sentence_and_titles(name):
+    place = Citation(source_id="src_1", quote="Words of the place.", start=0, end=19, heading="A heading")
+    own = Claim(text=phrases("en").unanswered, label="uncited")
+    item = ChecklistItem(id="a", description="Which point?", tried=3)
+    report = made(own, nearest=(place,), checklist=(item,))
+    tree = document(report)
+    assert (tree.listed, tree.body) == (phrases("en").nearest_places, ())
+    text = told(name, report)
+    assert phrases("en").nearest_places in text
+    assert "A heading" in text
+    assert phrases("en").missing not in text.partition("How this report was made")[0]
+    assert ("Words of the place." in text) == (name == "html")  # there it unfolds
 
 
 def cited(text: str, number: int = 1, **more) -> Claim:

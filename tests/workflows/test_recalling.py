@@ -95,7 +95,7 @@ def test_what_the_earlier_run_read_may_answer_alone(runtime, library, earlier):
 
 def test_only_what_is_missing_is_searched_and_nothing_is_read_twice(runtime, library, earlier):
     report = follow(runtime, earlier, WATER)
-    assert "80 litres" in report.answer
+    assert NEEDS.title in report.answer  # named, and not quoted: it speaks of a sapling
     assert library.opened == ["scripted:library/water-need"]
     assert library.searches
     assert all("water" in query for query in library.searches)
@@ -106,7 +106,7 @@ def test_only_what_is_missing_is_searched_and_nothing_is_read_twice(runtime, lib
 
 def test_a_light_question_has_its_one_round_besides_what_it_follows(runtime, library, earlier):
     report = follow(runtime, earlier, WATER, depth="light")
-    assert "80 litres" in report.answer
+    assert report.nearest[0].quote == NEEDS.text
     assert report.iterations_used == 1
 
 
@@ -114,7 +114,7 @@ def test_the_report_says_what_it_took_from_which_run(runtime, earlier):
     report = follow(runtime, earlier, WATER)
     short, asked = earlier.trace_id[:8], asyncio.run(runtime.find(earlier.trace_id)).created_at
     assert report.notices[0] == (
-        f"Follows run {short} of {asked:%Y-%m-%d} (“{COOLING}”): 2 documents read before gave 1 of the 2 sources."
+        f"Follows run {short} of {asked:%Y-%m-%d} (“{COOLING}”): 2 documents read before gave 2 of the 3 sources."
     )
     flags = {source.title: " ".join(source.flags) for source in report.sources}
     assert flags[NEEDS.title] == ""

@@ -13,7 +13,7 @@ from inquiro.cli.rows import INDENT, STICKY, Paragraph, Parts
 from inquiro.cli.text import plain
 from inquiro.core.estimates import course, how_many_more
 from inquiro.core.types import Report
-from inquiro.present.blocks import Document
+from inquiro.present.blocks import SOURCES, Document
 from inquiro.present.making import useful, why_stopped
 from inquiro.present.report import document
 from inquiro.present.terminal import (
@@ -73,7 +73,7 @@ def _headed(heading: str, parts: Iterable[ScreenPart]) -> Iterator[ScreenPart]:
 def _sources(told: Document, *, short: bool) -> Iterator[ScreenPart]:
     if told.sources:
         lines = map(source_line, told.sources)
-        yield from lines if short else _headed("Sources", lines)
+        yield from lines if short and told.listed == SOURCES else _headed(told.listed, lines)
 
 
 def _drawn(parts: Iterable[ScreenPart]) -> Iterator[RenderableType]:

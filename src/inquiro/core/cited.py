@@ -16,6 +16,7 @@ class Cited(NamedTuple):
 def cited(report: Report) -> Iterator[Cited]:
     yield from (Cited(claim.text, claim.evidence) for claim in report.claims)
     yield from (Cited(field.path, field.evidence) for field in cited_fields(report))
+    yield from (Cited(f"nearest: {place.heading or place.source_id}", (place,)) for place in report.nearest)
 
 
 def cited_fields(report: Report) -> Iterator[FieldSupport]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from inquiro.core.markdown import inert
+from inquiro.core.types.claims import Claim
 
 
 class Phrases(NamedTuple):
@@ -19,6 +20,8 @@ class Phrases(NamedTuple):
     nothing: str
     unread: str  # where there was nothing to say anything
     indirect: str
+    unanswered: str  # the places that come nearest are named below it
+    nearest_places: str
     silent: str  # of a part of a paper
     nearest: str  # {titles}; of a paper that could not be written
     no_model: str
@@ -50,6 +53,8 @@ _EN = Phrases(
     nothing="None of the sources that were read says anything on this question.",
     unread="Nothing was read on this question: 0 documents.",
     indirect="No source that was read answers this directly; the closest statements follow.",
+    unanswered="No document that was read answers this.",
+    nearest_places="Nearest to the question",
     silent="None of the sources that were read speaks to this part.",
     nearest="The nearest titles that were read: {titles}.",
     no_model="A model would read more closely and write it: `inquiro doctor` says how to add one.",
@@ -94,6 +99,8 @@ _DE = Phrases(
     nothing="Keine der gelesenen Quellen sagt etwas zu dieser Frage.",
     unread="Zu dieser Frage wurde nichts gelesen: 0 Dokumente.",
     indirect="Keine der gelesenen Quellen beantwortet das direkt; es folgen die nächstliegenden Aussagen.",
+    unanswered="Kein gelesenes Dokument beantwortet das.",
+    nearest_places="Am nächsten kommen der Frage",
     silent="Keine der gelesenen Quellen äußert sich dazu.",
     nearest="Die nächstliegenden gelesenen Titel: {titles}.",
     no_model="Ein Modell würde genauer lesen und ihn schreiben: `inquiro doctor` sagt, wie man eines einrichtet.",
@@ -138,6 +145,8 @@ _ES = Phrases(
     nothing="Ninguna de las fuentes leídas dice algo sobre esta pregunta.",
     unread="No se leyó nada sobre esta pregunta: 0 documentos.",
     indirect="Ninguna de las fuentes leídas responde directamente; siguen las afirmaciones más cercanas.",
+    unanswered="Ningún documento leído responde a esto.",
+    nearest_places="Lo más cercano a la pregunta",
     silent="Ninguna de las fuentes leídas habla de esta parte.",
     nearest="Los títulos más cercanos que se leyeron: {titles}.",
     no_model="Un modelo leería con más detalle y lo escribiría: `inquiro doctor` dice cómo añadir uno.",
@@ -182,6 +191,8 @@ _FR = Phrases(
     nothing="Aucune des sources lues ne dit quoi que ce soit sur cette question.",
     unread="Rien n’a été lu sur cette question : 0 document.",
     indirect="Aucune des sources lues ne répond directement ; voici les affirmations les plus proches.",
+    unanswered="Aucun document lu n’y répond.",
+    nearest_places="Au plus près de la question",
     silent="Aucune des sources lues ne traite cette partie.",
     nearest="Les titres lus les plus proches : {titles}.",
     no_model="Un modèle lirait de plus près et l’écrirait : `inquiro doctor` dit comment en ajouter un.",
@@ -226,6 +237,8 @@ _JA = Phrases(
     nothing="読んだ出典には、この質問に答える記述がなかった。",
     unread="この質問について読めた文書はない（0件）。",
     indirect="直接の答えは読んだ出典になかった。最も近い記述を挙げる。",
+    unanswered="読んだ文書の中に、これに答えるものはない。",
+    nearest_places="質問に最も近い箇所",
     silent="読んだ資料の中にこの部分に触れるものはない。",
     nearest="読んだ中で最も近い題名：{titles}。",
     no_model="モデルがあればより詳しく読んで書ける。追加の方法は `inquiro doctor` に示される。",
@@ -265,6 +278,12 @@ LANGUAGES = tuple(_BY_LANGUAGE)
 
 def phrases(language: str) -> Phrases:
     return _BY_LANGUAGE.get(language, _EN)
+
+
+def is_refusal(claims: Sequence[Claim], language: str) -> bool:
+    """All that is said is that nothing answers: what is missing is then the question itself."""
+    own = phrases(language)
+    return len(claims) == 1 and claims[0].text in {own.nothing, own.unanswered}
 
 
 def nearest_line(titles: Iterable[str], language: str) -> str:

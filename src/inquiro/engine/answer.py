@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from inquiro.core.claim_tables import columns_of
 from inquiro.core.markdown import inert
-from inquiro.core.phrases import phrases
+from inquiro.core.phrases import is_refusal, phrases
 from inquiro.core.text_lines import ends_sentence
 from inquiro.core.types import Citation, Claim, Part, Report
 
@@ -23,7 +23,9 @@ def render_answer(report: Report) -> str:
         if heading:
             parts.append(f"## {inert(heading)}")
         parts.append(body(claims))
-    if gaps := _gaps(report):
+    if report.nearest:
+        parts += [f"## {phrases(report.language).nearest_places}", "\n".join(_places(report))]
+    elif not is_refusal(report.claims, report.language) and (gaps := _gaps(report)):
         parts += [f"## {phrases(report.language).missing}", "\n".join(gaps)]
     return _APART.join(parts)
 
@@ -88,12 +90,21 @@ def table_label(text: str) -> str:
     return inert(text).replace("|", "\\|")
 
 
+def _places(report: Report) -> Iterator[str]:
+    """Titles and headings, and no words of the places: nothing there answers."""
+    titles = {source.id: source.title for source in report.sources}
+    for place in report.nearest:
+        under = f", “{inert(place.heading)}”" if place.heading and place.heading != titles[place.source_id] else ""
+        yield f"- {inert(titles[place.source_id])}{under} {marks([place])}"
+
+
 def _gaps(report: Report) -> list[str]:
     wording = phrases(report.language)
     lines: list[str] = []
     answered = len(report.checklist) == 1 and any(not claim.section and claim.evidence for claim in report.claims)
+    told = {claim.item for claim in report.claims if claim.evidence}
     for item in report.checklist:
-        if item.satisfied or (answered and item.status == "partial"):
+        if item.satisfied or (item.status == "partial" and (answered or item.id in told)):
             continue
         notes = [wording.partial] if item.status == "partial" else []
         if item.tried:

@@ -195,7 +195,7 @@ def objections(draft: Draft, material: Material) -> list[Objection]:
 
 def own_words(wording: Phrases) -> frozenset[str]:
     """They say that no source answers, and need none."""
-    return frozenset({wording.nothing, wording.unread, wording.indirect, wording.silent})
+    return frozenset({wording.nothing, wording.unread, wording.indirect, wording.unanswered, wording.silent})
 
 
 def _problem(verdict: Verdict) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 import regex
@@ -55,16 +55,20 @@ class Numbering:
         document = self._documents.get(document_id)
         return document.source_type if document else None
 
+    def numbered(self, one: Citation) -> Citation:
+        return msgspec.structs.replace(one, source_id=self.id(one.document_id))
+
     def cited(self, claim: Claim) -> Claim:
         """Only what made it into the report gets a number."""
-        numbered = tuple(msgspec.structs.replace(c, source_id=self.id(c.document_id)) for c in claim.evidence)
+        numbered = tuple(map(self.numbered, claim.evidence))
         basis = claim.basis
         if claim.part in REASONED and claim.label == "inferred":
             basis = ": ".join(filter(None, (f"reasoning from {marks(numbered)}", basis)))
         return msgspec.structs.replace(claim, evidence=numbered, basis=basis)
 
-    def sources(self, claims: Sequence[Claim]) -> tuple[ReportSource, ...]:
-        quotes = {c.document_id: c.quote for claim in reversed(claims) for c in claim.evidence}
+    def sources(self, claims: Sequence[Claim], nearest: Sequence[Citation] = ()) -> tuple[ReportSource, ...]:
+        cited = [*nearest[::-1], *(c for claim in reversed(claims) for c in claim.evidence)]
+        quotes = {c.document_id: c.quote for c in cited}
         return tuple(
             _source(f"src_{n}", self._documents[d], quotes.get(d, "")) for n, d in enumerate(self.order, start=1)
         )
@@ -99,12 +103,14 @@ def synthesize(
     disputes = [_dispute(one, material) for one in material.contradictions if not told_together(one, claims)]
     claims += [msgspec.structs.replace(claim, section=wording.disagree) for claim in disputes]
     claims = [numbering.cited(claim) for claim in claims]
+    nearest = [numbering.numbered(place) for place in _places(draft.nearest, material)]
     for document_id in also:
         numbering.id(document_id)
     report = msgspec.structs.replace(
         base,
         claims=tuple(claims),
-        sources=numbering.sources(claims),
+        sources=numbering.sources(claims, nearest),
+        nearest=tuple(nearest),
         checklist=material.checklist,
         checklist_coverage=_coverage(material.checklist),
         contradictions=tuple(_numbered(one, numbering) for one in material.contradictions),
@@ -143,12 +149,20 @@ def _claim(drafted: DraftClaim, section: DraftSection, verdicts: DraftVerdicts, 
         paragraph=drafted.paragraph,
         row=drafted.row,
         column=drafted.column,
+        item=drafted.item,
         basis=sure.basis,
         origins=sure.origins,
         by=verdict.by,
         computed=verdict.computed,
         relied=verdict.relied,
     )
+
+
+def _places(facts: Sequence[str], material: Material) -> Iterator[Citation]:
+    """Where the best quote of each fact stands."""
+    for fact in facts:
+        for proof in material.proofs([material.facts[fact]])[:1] if fact in material.facts else ():
+            yield citation(proof, material.documents[proof.document_id])
 
 
 def citation(proof: Evidence, document: Document) -> Citation:

@@ -25,7 +25,7 @@ FAR = 0.35  # of the best standing: what stands lower is about something else
 OPENING = 3
 CLOSE = 0.8  # of the best score: what comes so near may follow
 MOST_LINKED = 4  # documents that are named, and not quoted yet
-MOST_NEAREST = 2  # statements that are shown where nothing answers
+MOST_NEAREST = 3  # documents that are named where nothing answers
 CLEAR = 0.6  # what is worth less says too little to follow an answer
 FIRST = 4  # words: what a statement begins with
 LONGEST_NAME = 60
@@ -40,11 +40,13 @@ def compose(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact
     facts = _close(facts) if facts else []
     asked = [item for item in checklist if item.asked] or list(checklist)
     used: list[Fact] = []
+    opening: list[DraftClaim] = []
     for item in asked[:OPENING]:
-        used += _opening(plan, item, facts, used)
+        best = _opening(plan, item, facts, used)
+        opening += [_quoted(fact, item.id) for fact in best]
+        used += best
     if not used:
         return _refusal(plan, asked, facts)
-    opening = tuple(_quoted(fact) for fact in used)
     sections: list[DraftSection] = []
     for item in checklist:
         if chosen := section_facts(item, facts, used, close=CLOSE):
@@ -52,7 +54,7 @@ def compose(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact
             sections.append(DraftSection(heading=item.description, claims=prose(chosen, plan.language), item=item.id))
     if linked := _linked(plan, facts, used):
         sections.append(DraftSection(heading=phrases(plan.language).near, claims=prose(linked, plan.language)))
-    return Draft(opening=opening, sections=tuple(sections))
+    return Draft(opening=tuple(opening), sections=tuple(sections))
 
 
 def _linked(plan: Plan, facts: Sequence[Fact], used: Sequence[Fact]) -> list[Fact]:
@@ -100,22 +102,17 @@ def _speaks_for(fact: Fact, side: frozenset[str], other: frozenset[str]) -> int:
 
 
 def _refusal(plan: Plan, asked: Sequence[ChecklistItem], facts: Sequence[Fact]) -> Draft:
-    """That nothing answers, and what comes nearest to it, where something comes near."""
-    wording = phrases(plan.language)
+    """That nothing answers, and in which documents a reader may look, where one comes near: a title promises less than
+    a sentence under the reader's own question."""
     nearest: list[Fact] = []
     for item in asked[:OPENING]:
-        close = [
-            fact
-            for fact in ranked(item, facts, least=NEAREST)
-            if _of_the_named(plan, fact) and not _repeats(fact, nearest)
-        ]
-        nearest += close[: MOST_NEAREST if len(asked) == 1 else 1]
+        nearest += [fact for fact in ranked(item, facts, least=NEAREST) if _of_the_named(plan, fact)]
     nearest += _linked(plan, facts, nearest)
-    if not nearest:
-        return Draft(opening=(DraftClaim(text=wording.nothing),))
-    claims = prose(nearest, plan.language)
+    places = {fact.sources[0]: fact.id for fact in reversed(nearest) if fact.sources}
+    wording = phrases(plan.language)
     return Draft(
-        opening=(DraftClaim(text=wording.indirect),), sections=(DraftSection(heading=wording.near, claims=claims),)
+        opening=(DraftClaim(text=wording.unanswered if places else wording.nothing),),
+        nearest=tuple(reversed(places.values()))[:MOST_NEAREST],
     )
 
 
@@ -225,5 +222,5 @@ def _repeats(fact: Fact, used: Sequence[Fact]) -> bool:
     return False
 
 
-def _quoted(fact: Fact) -> DraftClaim:
-    return DraftClaim(text=fact.statement, facts=(fact.id,))
+def _quoted(fact: Fact, item: str = "") -> DraftClaim:
+    return DraftClaim(text=fact.statement, facts=(fact.id,), item=item)

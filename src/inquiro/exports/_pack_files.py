@@ -74,6 +74,7 @@ def packed_report(run: WholeRun, texts: Texts) -> Report:
         claims=tuple(
             msgspec.structs.replace(claim, evidence=tuple(map(bare, claim.evidence))) for claim in run.report.claims
         ),
+        nearest=tuple(map(bare, run.report.nearest)),
         findings=packed_findings(run.report, bare),
         macro=packed_macro(run.report, bare, behind),
         check=_nameless(run.report.check),

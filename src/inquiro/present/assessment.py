@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquiro.core.phrases import phrases
+from inquiro.core.phrases import is_refusal, phrases
 from inquiro.core.types import Claim, ClaimLabel, ItemStatus, JudgedBy, Report, Value
 from inquiro.present.sections import answered, titles
 from inquiro.present.wording import one_line, source_numbers
@@ -77,13 +77,15 @@ def agreements(report: Report) -> list[Agreement]:
 
 def open_points(report: Report) -> list[OpenPoint]:
     """Each once, and none that is answered above: the only one, or one in part whose section stands there."""
-    if len(report.checklist) == 1 and answered(report):
+    if is_refusal(report.claims, report.language) or (len(report.checklist) == 1 and answered(report)):
         return []
     shown = titles(report)
+    told = {claim.item for claim in report.claims if claim.evidence}
     found = []
     for item in report.checklist:
         names = {one_line(item.description).casefold(), one_line(item.label).casefold()}
-        if item.satisfied or (item.status == "partial" and not shown.isdisjoint(names - {""})):
+        above = item.id in told or not shown.isdisjoint(names - {""})
+        if item.satisfied or (item.status == "partial" and above):
             continue
         missing = one_line(item.note) if item.status == "partial" and report.engine.startswith("llm") else ""
         asked = list(dict.fromkeys(filter(None, map(one_line, item.queries))))
@@ -97,9 +99,9 @@ def open_points(report: Report) -> list[OpenPoint]:
                 more=max(0, len(asked) - _MOST_QUERIES),
             )
         )
-    told = () if report.checklist else map(one_line, report.checklist_coverage.gaps)
+    gaps = () if report.checklist else map(one_line, report.checklist_coverage.gaps)
     return found + [
-        OpenPoint(description=gap, status="unsatisfied", tried=0, queries=()) for gap in dict.fromkeys(told)
+        OpenPoint(description=gap, status="unsatisfied", tried=0, queries=()) for gap in dict.fromkeys(gaps)
     ]
 
 

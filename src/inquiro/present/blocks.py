@@ -147,6 +147,9 @@ Block = (
 )  # closed: renderers match every one
 
 
+SOURCES = "Sources"
+
+
 class Document(Value, frozen=True, kw_only=True):
     """A result in the order in which it is read; renderers may move whole parts."""
 
@@ -158,6 +161,7 @@ class Document(Value, frozen=True, kw_only=True):
     notices: tuple[str, ...] = ()
     body: tuple[Block, ...] = ()
     sources: tuple[SourceRow, ...] = ()
+    listed: str = SOURCES  # what the list of sources is called
     making: tuple[Block, ...] = ()  # how it was made
     appendix: tuple[Block, ...] = ()
     closing: str = ""

@@ -56,7 +56,7 @@ def page(document: Document, claims: Sequence[Claim]) -> str:
         answer=writer.blocks(document.answer),
         notices="\n".join(f'<p class="notice" dir="auto">{esc(line)}</p>' for line in document.notices),
         body=writer.blocks(document.body),
-        sources=_sources(document.sources),
+        sources=_sources(document),
         making=writer.block(Folded(title=MADE, blocks=document.making)) if document.making else "",
         appendix=writer.blocks(document.appendix),
         closing=f'<p class="closing">{esc(document.closing)}</p>' if document.closing else "",
@@ -213,10 +213,10 @@ def _text(span: Text) -> str:
 # -- sources ---------------------------------------------------------------------------------------
 
 
-def _sources(rows: Sequence[SourceRow]) -> str:
-    items = "\n".join(map(_source, rows))
+def _sources(document: Document) -> str:
+    items = "\n".join(map(_source, document.sources))
     listed = f'<ol class="source-list">\n{items}\n</ol>' if items else "<p>No source was used.</p>"
-    return f'<section aria-labelledby="sources"><h2 id="sources">Sources</h2>\n{listed}\n</section>'
+    return f'<section aria-labelledby="sources"><h2 id="sources">{escape(document.listed)}</h2>\n{listed}\n</section>'
 
 
 def _source(row: SourceRow) -> str:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from inquiro.core.estimates import course, how_many_more
+from inquiro.core.phrases import is_refusal
 from inquiro.core.types import (
     ChecklistItem,
     ClaimLabel,
@@ -175,6 +176,8 @@ def _engine(engine: str) -> str:
 
 def _labels(report: Report) -> str:
     """`8 quoted or supported, 2 inferred, 1 no source`."""
+    if is_refusal(report.claims, report.language):
+        return ""
     counts = Counter(claim.label for claim in report.claims)
     firm = counts["quoted"] + counts["supported"]
     parts = [(firm, "quoted from their sources or supported by them"), (counts["inferred"], "inferred")]

@@ -56,7 +56,7 @@ def markdown(document: Document) -> str:
         *blocks_of(document.answer),
         _quoted(map(inert, document.notices)),
         *blocks_of(document.body),
-        *_sources(document.sources),
+        *_sources(document),
         *_under(MADE, document.making),
         [inert(document.closing)] if document.closing else [],
         [RUN_OPEN, "", " · ".join(f"{name}: {inert(value)}" for name, value in document.run), "", RUN_CLOSE],
@@ -192,10 +192,10 @@ def _code(block: Code) -> Iterator[list[str]]:
 # -- sources ---------------------------------------------------------------------------------------
 
 
-def _sources(rows: Sequence[SourceRow]) -> Iterator[list[str]]:
-    if rows:
-        yield ["## Sources"]
-    for row in rows:
+def _sources(document: Document) -> Iterator[list[str]]:
+    if document.sources:
+        yield [f"## {document.listed}"]
+    for row in document.sources:
         yield from _source(row)
 
 

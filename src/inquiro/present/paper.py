@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from inquiro.core.types import Value
 from inquiro.present.blocks import (
+    SOURCES,
     Block,
     Box,
     Chip,
@@ -86,12 +87,19 @@ def paper(document: Document) -> list[Part]:
         *_parts(document.answer),
         *(_line("notice", line) for line in document.notices),
         *_parts(document.body),
-        *_under("Sources", document.sources),
+        *_under(document.listed, _rows(document)),
         *_under(MADE, document.making),
         *_parts(document.appendix),
         *([_line("small", document.closing)] if document.closing else []),
         _line("small", " · ".join(f"{name}: {value}" for name, value in document.run)),
     ]
+
+
+def _rows(document: Document) -> Sequence[SourceRow]:
+    """Where nothing answers, places are named and not quoted: on paper nothing unfolds."""
+    if document.listed == SOURCES:
+        return document.sources
+    return [replace(row, quotes=()) for row in document.sources]
 
 
 def _line(kind: Kind, text: str, level: int = 1) -> Line:

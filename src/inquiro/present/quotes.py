@@ -13,7 +13,7 @@ class Quote(Value, frozen=True, kw_only=True):
     id: str
     citation: Citation
     media_type: str = ""  # of its source
-    told: bool = False  # a sentence of the report is these very words
+    told: bool = False  # a sentence of the report is these very words, or nobody rests on them
 
 
 def quotes_by_source(report: Report) -> dict[str, list[Quote]]:
@@ -26,6 +26,9 @@ def quotes_by_source(report: Report) -> dict[str, list[Quote]]:
             found[citation.source_id].setdefault(key_of(citation), citation)
             if _words(citation.quote) in sentence:
                 told.add(key_of(citation))
+    for place in report.nearest:
+        found[place.source_id].setdefault(key_of(place), place)
+        told.add(key_of(place))  # its words are there for whoever opens the place, and no part of what is said
     listed = [source for source in report.sources if source.id in found]
     return {
         source.id: [

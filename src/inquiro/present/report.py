@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inquiro.core.cited import told_together
-from inquiro.core.phrases import phrases
+from inquiro.core.phrases import is_refusal, phrases
 from inquiro.core.types import Contradiction, Report
 from inquiro.core.types.critique import CRITIC
 from inquiro.present.assessment import agreements, open_points, queries_told, tried_told
 from inquiro.present.blocks import (
+    SOURCES,
     Block,
     Box,
     Document,
@@ -58,8 +59,11 @@ def document(report: Report) -> Document:
         notices=tuple(notices(report)),
         body=tuple(_body(report, sentences)),
         sources=tuple(source_rows(report)),
+        listed=phrases(report.language).nearest_places if report.nearest else SOURCES,
         making=tuple(making(report)),
-        appendix=() if report.check else tuple(appendix(report, sentences)),
+        appendix=()
+        if report.check or is_refusal(report.claims, report.language)
+        else tuple(appendix(report, sentences)),
         closing=closing(report),
         run=tuple(run_facts(report)),
     )
@@ -76,6 +80,8 @@ def notices(report: Report) -> Iterator[str]:
 def _glance(report: Report) -> str:
     points = [item for item in report.checklist if item.asker != CRITIC]
     done = sum(item.satisfied for item in points)
+    if is_refusal(report.claims, report.language):
+        return ""
     said = f"{counted(len(report.claims), 'statement')} from " if report.claims else ""
     parts = [
         f"{said}{counted(len(report.sources), 'source')}",

@@ -45,7 +45,7 @@ def bottom_line(report: Report, sentences: Sentences) -> tuple[Block, ...]:
 def answered(report: Report) -> bool:
     """The bottom line rests on something, and does not say itself that nothing answers."""
     words = phrases(report.language)
-    silent = {words.nothing, words.unread, words.indirect}
+    silent = {words.nothing, words.unread, words.indirect, words.unanswered}
     claims = [report.claims[place] for place in _bottom(report)]
     return any(claim.evidence for claim in claims) and not any(claim.text in silent for claim in claims)
 

@@ -27,7 +27,13 @@ class Sentences:
         self.numbers = source_numbers(report)
         self._retracted = retracted_numbers(report)
         self._language, self._words = report.language, phrases(report.language)
-        self._own = {self._words.nothing, self._words.unread, self._words.indirect, self._words.silent}
+        self._own = {
+            self._words.nothing,
+            self._words.unread,
+            self._words.indirect,
+            self._words.unanswered,
+            self._words.silent,
+        }
         self._bare = not report.sources  # then every sentence says by itself that nothing was found
 
     def line(self, place: int, *, reasoning: bool = False) -> Spans:

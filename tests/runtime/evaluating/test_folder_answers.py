@@ -56,7 +56,7 @@ def test_what_was_not_found_is_no_part_of_the_answer():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("which", ["nothing", "unread", "indirect"])
+@pytest.mark.parametrize("which", ["nothing", "unread", "indirect", "unanswered"])
 def test_an_answer_refuses_in_every_language(language, which):
     said = getattr(phrases(language), which)
     assert refuses(f"{said} [1]\n\n## More\n\nMoss cools. [1]")

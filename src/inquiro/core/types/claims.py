@@ -41,6 +41,7 @@ class Claim(Value, frozen=True, kw_only=True):
     paragraph: int = 0  # within its section
     row: str = ""  # of a cell: what it speaks of
     column: str = ""  # of a cell: in what respect
+    item: str = ""  # the point of the checklist that it answers, where it was chosen for one
     basis: str = ""  # what the confidence is made of, in words
     origins: int = 0  # independent ones that say so
     by: JudgedBy = "rule"  # who gave the label: rules, or a model where they left it open

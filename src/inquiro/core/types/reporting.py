@@ -12,7 +12,7 @@ import msgspec
 
 from inquiro.core.types.base import Depth, PrivacyMode, ResultStatus, SourceType, Style, Value
 from inquiro.core.types.checks import CheckAsk, CheckResult
-from inquiro.core.types.claims import Claim, Part, stated
+from inquiro.core.types.claims import Citation, Claim, Part, stated
 from inquiro.core.types.critique import Critique, PlannedSection
 from inquiro.core.types.finding import Filters
 from inquiro.core.types.learning import ChecklistItem, Contradiction, FactEstimate, SaturationMetrics
@@ -35,6 +35,7 @@ class DraftClaim(Value, frozen=True, kw_only=True):
     paragraph: int = 0
     row: str = ""
     column: str = ""
+    item: str = ""  # the point of the checklist that it answers
 
     @property
     def statement(self) -> str:
@@ -55,6 +56,7 @@ class Draft(Value, frozen=True, kw_only=True):
     sections: tuple[DraftSection, ...] = ()
     strays: int = 0  # sentences that were cut because their evidence is about something else
     cut: int = 0  # sentences that were wrong by their evidence and could not be mended
+    nearest: tuple[str, ...] = ()  # facts whose places come nearest, where nothing answers
 
 
 class WritingOrder(Value, frozen=True, kw_only=True):
@@ -237,6 +239,7 @@ class Report(Value, frozen=True, kw_only=True):
     check: CheckResult | None = None  # where a document was checked
     outline: tuple[str, ...] = ()  # headings that the reader gave
     critique: Critique | None = None  # where critics read the draft
+    nearest: tuple[Citation, ...] = ()  # places that come nearest, where nothing answers
     review: ResultReview | None = None  # what people made of that by now: looked up for whoever reads it, never stored
 
     @overload

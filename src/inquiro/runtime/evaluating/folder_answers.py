@@ -30,7 +30,7 @@ _MARKUP = re.compile(r"<[^<>\n]*>|\]\([^)\s]*\)|:[a-z:]+:(?=`)")
 _WORD = re.compile(r"[^\W_]+")
 _EVERY = tuple(phrases(language) for language in LANGUAGES)
 _MISSING = frozenset(one.missing for one in _EVERY)
-_REFUSALS = tuple(text for one in _EVERY for text in (one.nothing, one.unread, one.indirect))
+_REFUSALS = tuple(text for one in _EVERY for text in (one.nothing, one.unread, one.indirect, one.unanswered))
 
 Words = tuple[str, ...]
 
