@@ -23,3 +23,12 @@ from inquiro.engine.answer_style import style_for
 )
 def test_the_question_decides_how_long_its_answer_is(question, kind, style):
     assert style_for(Plan(refined_query=question, checklist=(), question_type=kind)) == style
+
+
+def test_a_long_question_of_several_parts_gets_a_report():
+    question = (
+        "Which laboratory tests and imaging help to confirm or exclude acute appendicitis in children and adults, and "
+        "does waiting with the operation increase complications?"
+    )
+    assert style_for(Plan(refined_query=question, checklist=(), question_type="medical")) == "report"
+    assert style_for(Plan(refined_query="Who wrote it, and when?", checklist=(), question_type="fact")) == "answer"

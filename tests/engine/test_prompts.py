@@ -10,7 +10,7 @@ from inquiro.engine.prompts import ENVELOPE, PUBMED, STEPS, instructions, mode_i
 
 # Tokens. Whoever played them by hand asked for every word of these: a judge's batch has 12,000 tokens beside them, and
 # writing is asked once a run, and all that a reader sees depends on it.
-ROOM = {"judge": 520, "patch": 420, "write": 700}
+ROOM = {"extract": 360, "judge": 540, "patch": 420, "write": 700}
 MODE_ROOM = {"freeform": 750}  # with a table and a place to reason
 
 

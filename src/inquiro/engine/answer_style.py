@@ -5,6 +5,9 @@ from __future__ import annotations
 import regex
 
 from inquiro.core.types import Plan, Style
+from inquiro.engine.question import analyse
+
+MANY_WORDS = 18  # of a question that has several parts
 
 # Kinds of questions as a plan calls them, and words of a question, that ask for more than a fact.
 _KINDS = regex.compile(
@@ -23,6 +26,8 @@ _WORDS = regex.compile(
 
 
 def style_for(plan: Plan) -> Style:
-    """A plain question of fact is answered; what compares, explains, advises or surveys is reported on."""
-    asks = _KINDS.search(plan.question_type) or _WORDS.search(plan.refined_query)
-    return "report" if asks else "answer"
+    """A plain question of fact is answered; what compares, explains, advises or surveys, or asks much, is reported on."""
+    question = plan.refined_query
+    asks = _KINDS.search(plan.question_type) or _WORDS.search(question)
+    much = len(question.split()) >= MANY_WORDS and len(analyse(question).parts) > 1
+    return "report" if asks or much else "answer"

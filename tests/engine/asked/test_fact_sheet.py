@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from inquiro.core.types import ChecklistItem, Fact
-from inquiro.engine.asked.fact_sheet import fact_sheet
+from inquiro.engine.asked.fact_sheet import OPEN, fact_sheet
 from inquiro.engine.packing import tokens
 
 ITEMS = (ChecklistItem(id="c1", description="Do trees cool?"), ChecklistItem(id="c2", description="Who pays?"))
@@ -52,3 +52,9 @@ def test_a_weak_fact_is_shown_as_well_and_a_retracted_one_as_such():
 
     gone = fact(1, "c1", 0.05, terms=ConfidenceTerms(origins=0, retracted=1))
     assert "f1 (D1, retracted): Statement 1." in fact_sheet(ITEMS, [gone], {}, room=500).text
+
+
+def test_an_entry_that_nothing_speaks_to_is_shown_as_open():
+    sheet = fact_sheet(ITEMS, [fact(1, "c1", 0.9)], {}, room=1_000)
+    assert f"c2: Who pays?\n{OPEN}" in sheet.text
+    assert OPEN not in fact_sheet(ITEMS[:1], [fact(1, "c1", 0.9)], {}, room=1_000).text

@@ -14,6 +14,7 @@ from inquiro.engine.packing import tokens
 from inquiro.engine.writing import ranked
 
 LONGEST_AROUND = 420  # characters of context for one fact
+OPEN = "  nothing was found: it stays open"
 FENCES = 60  # tokens of what stands around the lists
 
 
@@ -27,7 +28,9 @@ def fact_sheet(
     items: Sequence[ChecklistItem], facts: Sequence[Fact], around: Mapping[str, str], *, room: int
 ) -> FactSheet:
     """As many facts as fit, one of each entry in turn; then the words around their quotes, in the same order."""
-    room -= FENCES
+    spoken_to = {item for fact in facts for item in fact.scores}
+    silent = frozenset(item.id for item in items if item.id not in spoken_to)
+    room -= FENCES + sum(tokens(item_line(item)) + tokens(OPEN) for item in items if item.id in silent)
     documents: dict[str, str] = {}
     by_item: dict[str, list[Fact]] = {item.id: [] for item in items}
     order: list[Fact] = []
@@ -48,7 +51,7 @@ def fact_sheet(
         by_item[item.id].append(fact)
         order.append(fact)
     context = _context(order, around, room)
-    text = _text(items, by_item, documents, context)
+    text = _text(items, by_item, documents, context, silent)
     return FactSheet(text, order, len({fact.id for fact in facts}) - len(order))
 
 
@@ -87,10 +90,13 @@ def _text(
     by_item: Mapping[str, Sequence[Fact]],
     documents: Mapping[str, str],
     context: Mapping[str, str],
+    silent: frozenset[str],
 ) -> str:
     lines: list[str] = []
     for item in items:
-        lines += [item_line(item)] if by_item[item.id] else []
+        if by_item[item.id] or item.id in silent:
+            lines.append(item_line(item))
+        lines += [OPEN] if item.id in silent else []
         for fact in by_item[item.id]:
             lines.append(f"  {_line(fact, documents[_document(fact)])}")
             lines += [f"    around it: {context[fact.id]}"] if fact.id in context else []

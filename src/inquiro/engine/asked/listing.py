@@ -15,7 +15,7 @@ from inquiro.retrieval.sentences import sentences
 
 LONGEST_QUESTION = 600
 LONGEST_DESCRIPTION = 300
-LONGEST_STATEMENT = 400
+LONGEST_STATEMENT = 700  # what decides a question may stand at its end
 LONGEST_TITLE = 80
 
 P = TypeVar("P", Passage, Fact, ChecklistItem, Objection)
