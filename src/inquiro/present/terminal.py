@@ -24,6 +24,7 @@ from inquiro.present.blocks import (
     Statement,
     Table,
     Text,
+    plain,
 )
 
 Style = Literal["", "bold", "dim", "mark", "good", "warn", "bad"]
@@ -40,11 +41,15 @@ class Piece(NamedTuple):
 
 
 class ScreenLine(NamedTuple):
-    """To be broken where it is too long, further lines set in by `hang`; one without pieces is blank."""
+    """To be broken where it is too long, further lines set in by `hang`; one without pieces is blank.
+
+    One with a label, be it empty, stands beside the narrow column of labels.
+    """
 
     pieces: tuple[Piece, ...] = ()
     indent: int = 0
     hang: int = 0
+    label: str | None = None
 
 
 class ScreenCode(NamedTuple):
@@ -92,7 +97,7 @@ def _part(block: Block, indent: int) -> Iterator[ScreenPart]:
         case Items():
             yield from _items(block, indent)
         case Table():
-            yield from _table(block, indent)
+            yield from _facts(block) if block.kind == "facts" else _table(block, indent)
         case Quotation():
             yield _side(block, indent)
         case Box():
@@ -130,6 +135,11 @@ def _side(one: Quotation, indent: int) -> ScreenLine:
     title = (Piece(f"{one.title}: ", "bold"),) if one.title else ()
     foot = (Piece(" — ", "dim"), *_quiet(pieces(one.foot))) if one.foot else ()
     return ScreenLine((Piece(_BULLET), *title, *pieces(one.words), *foot), indent, hang=len(_BULLET))
+
+
+def _facts(table: Table) -> Iterator[ScreenPart]:
+    for name, value in table.rows:
+        yield ScreenLine(tuple(pieces(value)), label=plain(name))
 
 
 def _table(table: Table, indent: int) -> Iterator[ScreenPart]:
