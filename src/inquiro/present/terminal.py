@@ -97,7 +97,7 @@ def _part(block: Block, indent: int) -> Iterator[ScreenPart]:
         case Items():
             yield from _items(block, indent)
         case Table():
-            yield from _facts(block) if block.kind == "facts" else _table(block, indent)
+            yield from _tables(block, indent)
         case Quotation():
             yield _side(block, indent)
         case Box():
@@ -135,6 +135,21 @@ def _side(one: Quotation, indent: int) -> ScreenLine:
     title = (Piece(f"{one.title}: ", "bold"),) if one.title else ()
     foot = (Piece(" — ", "dim"), *_quiet(pieces(one.foot))) if one.foot else ()
     return ScreenLine((Piece(_BULLET), *title, *pieces(one.words), *foot), indent, hang=len(_BULLET))
+
+
+def _tables(table: Table, indent: int) -> Iterator[ScreenPart]:
+    if table.kind == "facts":
+        return _facts(table)
+    return _fields(table, indent + _SET_IN) if table.kind == "fields" and not table.head else _table(table, indent)
+
+
+def _fields(table: Table, indent: int) -> Iterator[ScreenPart]:
+    """Names of one width, what they hold beside them; a row of one cell is a line."""
+    width = max((len(plain(row[0])) for row in table.rows if len(row) > 1), default=0) + _SET_IN
+    for first, *rest in table.rows:
+        told = tuple(pieces(first))
+        gap = (Piece(" " * (width - len(plain(first)))),) if rest else ()
+        yield ScreenLine((*told, *gap, *(piece for cell in rest for piece in pieces(cell))), indent, hang=2 * _SET_IN)
 
 
 def _facts(table: Table) -> Iterator[ScreenPart]:
