@@ -23,7 +23,6 @@ from inquiro.present.terminal import (
     ScreenPart,
     screen,
     source_line,
-    without_queries,
 )
 
 LOSSES_SHOWN = 3
@@ -45,9 +44,7 @@ class Answer:
         answer = Group(
             *drawn(_headed("" if short or self.report.check else "Answer", screen(told.answer)) if told.answer else ())
         )
-        rest = Group(
-            *drawn(screen(without_queries(told.body))), *drawn(_sources(told, short=short)), *_notes(self.report)
-        )
+        rest = Group(*drawn(screen(told.body)), *drawn(_sources(told, short=short)), *_notes(self.report))
         end = Group(*([] if short else [""]), *_ending(self.report, told, short=short))
         yield from (rest, answer, end) if _hidden(console, options, answer, rest, end) else (answer, rest, end)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from inquiro.present.blocks import (
@@ -201,12 +201,3 @@ def _bold(told: Iterable[Piece]) -> Iterator[Piece]:
 
 def _quiet(told: Iterable[Piece]) -> Iterator[Piece]:
     return (one._replace(style="dim") if not one.style else one for one in told)
-
-
-def without_queries(blocks: Sequence[Block]) -> Iterator[Block]:
-    """Lists by their first lines: what was searched for stands in every other format."""
-    for block in blocks:
-        if isinstance(block, Items) and not block.numbered:
-            yield Items(items=tuple(item[:1] for item in block.items))
-        else:
-            yield block
