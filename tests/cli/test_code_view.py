@@ -63,7 +63,7 @@ def test_everything_that_was_asked_for(found):
         "     inferred · needs: tenacity\n",
         "\n  Report\n  Abstract\n  Calls over a network fail for reasons that pass. [1]\n\n  Introduction\n",
         "often. (no source) More is said elsewhere [2].\n\n  • First [2]\n  • Second\n\n  Implementations\n  │ import time\n",
-        "  Not found\n  • What retrying costs (queries tried: 2)\n",
+        "  Not found\n  • What retrying costs\n",
         "\n  Sources\n  [1] Backing off · example.org\n",
         "  Note: one item named an address that was never read\n",
     ):

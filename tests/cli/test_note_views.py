@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from inquiro.cli.note_views import NoteView, changed, show_note, undone
+from inquiro.cli.note_views import NoteView, show_note
 from inquiro.core.types import (
     Contradiction,
     ContradictionSide,
@@ -39,33 +39,6 @@ def shown(report: Report, undoing: str = "inquiro note x --undo", width: int = 1
     with screen.capture() as captured:
         screen.print(NoteView(report, undoing))
     return captured.get()
-
-
-@pytest.mark.parametrize(
-    ("written", "said"),
-    [
-        (Written(outcome="written", path="x", diff=HEAD + "+## Research\n+\n+New.\n"), "## Research added, 3 lines"),
-        (Written(outcome="written", path="x", diff=HEAD + "-Old.\n+New.\n+More.\n"), "## Research updated: +2 −1"),
-        (Written(outcome="merged", path="x", diff=HEAD + "-a\n+b\n", kept=2), "updated: +1 −1, your 2 remarks kept"),
-        (Written(outcome="merged", path="x", diff=HEAD + "-a\n+b\n", kept=1), "updated: +1 −1, your remark kept"),
-        (Written(outcome="written", path="x", diff=HEAD + "----\n+++\n"), "## Research updated: +1 −1"),
-        (Written(outcome="unchanged", path="x"), "nothing to change"),
-    ],
-)
-def test_a_change_is_counted_in_lines(written, said):
-    assert changed(written).endswith(said)
-
-
-@pytest.mark.parametrize(
-    ("written", "said"),
-    [
-        (Written(outcome="written", path="x", diff=HEAD + "-## Research\n-Old.\n"), "x: ## Research removed, 2 lines"),
-        (Written(outcome="written", path="x", diff=HEAD + "-New.\n+Old.\n", kept=1), "x: +1 −1, your remark kept"),
-        (Written(outcome="unchanged", path="x"), "x: nothing to change"),
-    ],
-)
-def test_an_undo_is_counted_in_lines(written, said):
-    assert undone(written) == said
 
 
 def test_topics_are_counted_by_type_and_listed_with_what_was_kept_here():

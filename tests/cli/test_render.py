@@ -32,11 +32,11 @@ REST = (
     "\n"
     "  Not found\n"
     "  • cost over time (only in part)\n"
-    "  • water use in dry summers (queries tried: 3)\n"
+    "  • water use in dry summers\n"
     "\n"
     "  Sources\n"
-    "  [1] Measurements · measured streets.md · 2021-06-01 · “Results”\n"
-    "  [2] Costs · example.org · page 3\n"
+    "  [1] Measurements · measured streets.md › Results · 2021-06-01\n"
+    "  [2] Costs · example.org › page 3\n"
     "\n"
     "  Not read: file0.pdf: encrypted\n"
     "  Not read: file1.pdf: encrypted\n"
@@ -72,7 +72,7 @@ def test_two_lines_where_two_lines_answer(make_report):
     assert shown(alone) == (
         "\n"
         "  Trees cool streets by 8 to 12 °C. [1]\n"
-        "  [1] Measurements · measured streets.md · 2021-06-01 · “Results”\n"
+        "  [1] Measurements · measured streets.md › Results · 2021-06-01\n"
         "  inquiro runs show 7f3a91c2 · a model would add most: inquiro doctor\n"
     )
 

@@ -169,7 +169,10 @@ def test_hostile_words_are_text_outside_fences_and_code_inside(found):
         outside.append(text[at : fence.start])
         at = fence.end
     prose = "".join([*outside, text[at:]])
-    assert not re.search(r"<(?!https?:|file:|!-- /?run -->|!--)", prose.replace("(<", "("))
+    assert not re.search(
+        r"<(?!https?:|file:|!-- /?run -->|!--|/?details>$|/?summary>)", prose.replace("(<", "("), re.MULTILINE
+    )
+    assert prose.count("<summary>") == prose.count("</summary>\n") == prose.count("<details>\n") == 2
     assert not re.search(r"(?<!\\)\]\((?!#src|<https://example.org/|<file:///corpus/)", prose)
     assert "![" not in prose
     assert "::" not in prose

@@ -15,13 +15,7 @@ from inquiro.core.types import (
     Report,
     ReportSource,
 )
-from inquiro.present.assessment import (
-    agreements,
-    assessed,
-    open_points,
-    queries_told,
-    tried_told,
-)
+from inquiro.present.assessment import agreements, assessed, open_points
 
 
 def claim(text: str, *numbers: int, **more) -> Claim:
@@ -63,18 +57,21 @@ def test_agreement_is_counted_in_origins_and_a_dispute_is_told():
     ]
 
 
-def test_what_is_missing_comes_with_what_was_tried():
+def test_what_is_missing_is_told_once():
     items = (
         ChecklistItem(id="a", description="Day", status="satisfied", queries=("x",)),
         ChecklistItem(id="b", description="Night", status="partial", tried=3, queries=("trees night", "trees night")),
-        ChecklistItem(id="c", description="Water", tried=10, queries=tuple(f"query {n}" for n in range(10))),
-        ChecklistItem(id="d", description="Cost"),
+        ChecklistItem(id="c", description="Water", tried=10),
+        ChecklistItem(id="d", description="night", note="No figures."),
     )
-    night, water, cost = open_points(report(checklist=items))
-    assert (tried_told(night, "en"), queries_told(night)) == ("only in part, queries tried: 3", "“trees night”")
-    assert tried_told(night, "de") == "nur zum Teil, Suchanfragen: 3"
-    assert queries_told(water).endswith("“query 7” and 2 more")
-    assert (tried_told(cost, "en"), queries_told(cost)) == ("", "")
+    found = open_points(report(checklist=items))
+    assert [(point.told, point.status) for point in found] == [("Night", "partial"), ("Water", "unsatisfied")]
+
+
+def test_a_model_says_what_is_lacking_in_what_was_found():
+    item = ChecklistItem(id="b", description="Night", status="partial", note="No figures for towns.")
+    [point] = open_points(report(checklist=(item,), engine="llm (a:b)"))
+    assert point.told == "No figures for towns."
 
 
 def test_a_report_of_an_earlier_version_has_no_agreement_to_tell():
@@ -89,7 +86,7 @@ def test_a_report_of_an_earlier_version_has_no_agreement_to_tell():
         Report,
     )
     assert agreements(old) == []
-    assert open_points(old)[0].tried == 2
+    assert [point.told for point in open_points(old)] == ["d"]
 
 
 def test_the_only_point_is_not_missing_where_the_bottom_line_answers_it():

@@ -22,7 +22,7 @@ def test_too_few_tell_nothing():
 def test_the_report_prints_them_where_comparisons_do_not_look():
     report = Report(trace_id="t", question="q", answer="", canaries=COUNT, checker=COUNT)
     bare = Report(trace_id="t", question="q", answer="")
-    for name in ("md", "json"):
+    for name in ("html", "json"):
         export = registry.get(name)()
         told = export.render(report).decode()
         assert "missed" in told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquiro.core.types import ChecklistItem, Claim, Report
+from inquiro.core.types import ChecklistItem, Claim, Report, ReportSource
 
 
 def rendered(**fields):
@@ -27,6 +27,20 @@ def test_a_gap_that_a_model_names_says_what_is_lacking_and_not_what_was_asked():
         ChecklistItem(id="c2", description="What does it cost?"),
     )
     text = rendered(claims=claims, checklist=items, engine="llm (double:x)")
-    assert "- No source gives his reasons. *(only in part)*" in text
+    assert "- No source gives his reasons.\n" in text
     assert "- What does it cost?" in text
     assert "- Who decided, and why? *(only in part)*" in rendered(claims=claims, checklist=items)
+
+
+def test_advice_is_marked_once_and_not_item_by_item():
+    place = {"part": "recommendations", "section": "What to do"}
+    claims = (
+        Claim(text="Measure first.", label="inferred", **place),
+        Claim(text="The page says so.", label="quoted", **place),
+    )
+    source = ReportSource(id="src_1", type="web", title="T", url="", snippet="")
+    text = rendered(claims=claims, sources=(source,))
+    assert "> Advice of this report: the marks name what it rests on.\n\n- Measure first.\n- The page" in text
+    assert "(inferred)" not in text
+    plain = rendered(claims=claims[1:], sources=(source,))
+    assert "Advice" not in plain

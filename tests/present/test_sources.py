@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inquiro.core.types import Citation, Claim, Report, ReportSource
-from inquiro.present.sources import source_rows, where
+from inquiro.present.sources import first_author, source_rows, where
 
 
 def row(source: ReportSource, *cited: Citation):
@@ -37,13 +37,27 @@ def test_where_a_source_is(url, said):
 
 
 def test_it_names_the_file_and_the_heading():
-    assert row(source(), cite(heading="Tiers"), cite(9, heading="Costs")).facts == ("plan b.md", "“Tiers”")
-    assert row(source(), cite(page=3), cite(9, page=1)).facts == ("plan b.md", "pages 1, 3")
+    assert row(source(), cite(heading="Tiers"), cite(9, heading="Costs")).facts == ("plan b.md › Tiers",)
+    assert row(source(), cite(page=3), cite(9, page=1)).facts == ("plan b.md › pages 1, 3",)
 
 
 def test_a_file_that_is_called_what_its_title_says_is_named_once():
     made = row(source(title="Plan B"))
     assert (made.title, made.facts) == ("plan b.md", ())
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ("Sam Gross", "Sam Gross"),
+        ("Meyer, Carl", "Meyer, Carl"),
+        ("Germán Méndez Bravo, Carl Meyer", "Germán Méndez Bravo, Carl Meyer"),
+        ("A. One, B. Two, C. Three", "A. One and others"),
+        ("", ""),
+    ],
+)
+def test_a_long_list_of_authors_is_cut(names, said):
+    assert first_author(names) == said
 
 
 def test_ones_own_files_have_no_quality():

@@ -17,7 +17,7 @@ from inquiro.present.blocks import (
     words,
 )
 from inquiro.present.blocks import heading as head
-from inquiro.present.terminal import BLANK, ScreenCode, ScreenLine, screen, without_queries
+from inquiro.present.terminal import BLANK, ScreenCode, ScreenLine, screen
 
 
 def lines(*blocks) -> list[str]:
@@ -54,7 +54,6 @@ def test_a_table_of_sentences_is_told_by_row_and_column_and_one_of_words_line_by
 def test_items_sides_code_and_what_is_folded():
     items = Items(items=((paragraph("one"), paragraph("more", "quiet")), (paragraph("two"),)))
     assert lines(items) == ["• one", "  more", "• two"]
-    assert lines(*without_queries([items])) == ["• one", "• two"]
     numbered = Items(items=((paragraph("one"), Code(code="x")), (paragraph("two"), Code(code="y"))), numbered=True)
     assert lines(numbered) == ["1. one", "code x", "", "2. two", "code y"]
     side = Quotation(title="5 €", words=words("it costs"), foot=words("2020"))

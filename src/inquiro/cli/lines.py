@@ -7,9 +7,10 @@ from typing import Self
 
 import click
 
-from inquiro.cli.picture import ONLY_HERE, Picture, asked_for, how_many, is_indexed
+from inquiro.cli.picture import Picture, asked_for, how_many, is_indexed
 from inquiro.cli.text import count, money, plain
 from inquiro.core.events import Event
+from inquiro.present.note import ONLY_HERE
 
 
 class Lines:

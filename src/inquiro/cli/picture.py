@@ -18,7 +18,6 @@ _OF_STEPS = {
     "topics": "for topics",
 }
 _OF_ROLES = {"plan": "to plan", "extract": "for facts", "judge": "what is missing", "write": "to write"}
-ONLY_HERE = "(in the vault only)"  # a topic of which no word may leave
 GLYPHS = {"satisfied": "✓", "partial": "◐", "unsatisfied": "○"}
 
 

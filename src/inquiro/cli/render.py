@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from inquiro.cli.code_view import Code
-from inquiro.cli.rows import INDENT, STICKY, Paragraph, Parts
+from inquiro.cli.rows import Paragraph, Parts
+from inquiro.cli.screen import drawn
 from inquiro.cli.text import plain
 from inquiro.core.estimates import course, how_many_more
 from inquiro.core.types import Report
@@ -19,16 +19,12 @@ from inquiro.present.report import document
 from inquiro.present.terminal import (
     BLANK,
     Piece,
-    ScreenCode,
     ScreenLine,
     ScreenPart,
     screen,
     source_line,
-    without_queries,
 )
-from inquiro.text.display import bare
 
-STYLES = {"bold": "bold", "dim": "dim", "mark": "cyan", "good": "green", "warn": "yellow", "bad": "red", "": ""}
 LOSSES_SHOWN = 3
 MODEL_STEP = "model step "
 FEW_SOURCES = 3  # an answer from as many, and nothing besides, needs no headings
@@ -46,11 +42,9 @@ class Answer:
         told = document(replace(self.report, macro=None, review=None))  # a macro's result has a view of its own
         short = not told.body and len(told.sources) <= FEW_SOURCES
         answer = Group(
-            *_drawn(_headed("" if short or self.report.check else "Answer", screen(told.answer)) if told.answer else ())
+            *drawn(_headed("" if short or self.report.check else "Answer", screen(told.answer)) if told.answer else ())
         )
-        rest = Group(
-            *_drawn(screen(without_queries(told.body))), *_drawn(_sources(told, short=short)), *_notes(self.report)
-        )
+        rest = Group(*drawn(screen(told.body)), *drawn(_sources(told, short=short)), *_notes(self.report))
         end = Group(*([] if short else [""]), *_ending(self.report, told, short=short))
         yield from (rest, answer, end) if _hidden(console, options, answer, rest, end) else (answer, rest, end)
 
@@ -74,28 +68,6 @@ def _sources(told: Document, *, short: bool) -> Iterator[ScreenPart]:
     if told.sources:
         lines = map(source_line, told.sources)
         yield from lines if short and told.listed == SOURCES else _headed(told.listed, lines)
-
-
-def _drawn(parts: Iterable[ScreenPart]) -> Iterator[RenderableType]:
-    for part in parts:
-        if isinstance(part, ScreenCode):
-            yield Code(part.code, part.language, INDENT + part.indent)
-        elif not part.pieces:
-            yield ""
-        else:
-            yield Paragraph(_line(part.pieces), INDENT + part.indent, part.hang)
-
-
-def _line(pieces: Iterable[Piece]) -> Text:
-    line = Text()
-    for piece in pieces:
-        if piece.sticky:
-            line.rstrip()
-            line.append(STICKY)
-        text = bare(piece.text).replace("\n", " ").replace("\t", " ").replace(STICKY, "")
-        line.append(text, style=STYLES[piece.style])
-    line.rstrip()
-    return line
 
 
 # -- what happened on the way ----------------------------------------------------------------------

@@ -12,10 +12,11 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from inquiro import __version__
-from inquiro.cli.picture import ONLY_HERE, Picture, is_indexed
+from inquiro.cli.picture import Picture, is_indexed
 from inquiro.cli.rows import Checklist, Paragraph, Row
 from inquiro.cli.text import count, plain
 from inquiro.core.events import Event
+from inquiro.present.note import ONLY_HERE
 
 FEW = 3  # sources that the header names; of more, the plan names those that are asked
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from inquiro.core.types import Report, ReportSource
 from inquiro.exports._citing import ARTICLES, address, author_names, remarks
+from inquiro.present.checker import checker_fact
 from inquiro.present.wording import RUN_CLOSE, RUN_OPEN, one_line, run_facts, title_of
 
 _SPECIAL = {
@@ -99,7 +100,9 @@ def _note(source: ReportSource) -> str:
 
 def _run(report: Report) -> str:
     """Text between entries is a comment to BibTeX, unless it holds an at sign."""
-    facts = "\n".join(f"% {name}: {latex(value)}".replace("@", "") for name, value in run_facts(report))
+    told = checker_fact(report.checker)
+    known = [*run_facts(report), *([("Sentence checker", told)] if told else [])]
+    facts = "\n".join(f"% {name}: {latex(value)}".replace("@", "") for name, value in known)
     return f"% {RUN_OPEN}\n{facts}\n% {RUN_CLOSE}"
 
 

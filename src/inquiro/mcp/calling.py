@@ -14,8 +14,8 @@ from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from inquiro.core.errors import InquiroError
 from inquiro.core.events import Event
 from inquiro.core.types import Json
-from inquiro.mcp.cutting import clipped
 from inquiro.mcp.desk import LONGEST_LINE, Desk
+from inquiro.present.size_limits import clipped
 
 LONGEST_WAIT = 55  # clients give up on a call after a minute
 Ctx = Context[Desk, Any]

@@ -25,11 +25,12 @@ from inquiro.core.types import (
     Value,
     tighter,
 )
+from inquiro.engine.notes.agreement import told_held
 from inquiro.mcp import wording
-from inquiro.mcp.compact import result
 from inquiro.mcp.compact_notes import found_notes
-from inquiro.mcp.cutting import clipped
 from inquiro.mcp.macro_desk import MacroDesk
+from inquiro.present.compact_result import compact_result
+from inquiro.present.size_limits import clipped
 from inquiro.runtime import Runner, Runtime
 from inquiro.runtime.clients_vault import clients_request, clients_search
 from inquiro.runtime.following import EXECUTES
@@ -150,7 +151,9 @@ class Desk:
             return await self.status(run)
         if run.tool_name == EXECUTES:
             return await self._execution(run)
-        return result(await self._runtime.report(run.id), full=full)
+        report = await self._runtime.report(run.id)
+        held = told_held(report.note.held) if report.note else ""
+        return compact_result(report, full=full, held_back=held) | {"note": wording.HOW_TO_READ}
 
     async def _execution(self, run: Run) -> Json:
         """What became of verbs."""

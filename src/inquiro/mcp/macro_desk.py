@@ -10,11 +10,11 @@ from typing import Any
 from inquiro.core.errors import Conflict, UsageError
 from inquiro.core.types import Channel, Decision, Json, Review, Run
 from inquiro.mcp import wording
-from inquiro.mcp.compact_macros import fitted
-from inquiro.mcp.cutting import clipped
 from inquiro.onboarding.macros.wire import to_short_wire, to_wire
 from inquiro.onboarding.reviewing.view_text import text_of
 from inquiro.onboarding.reviewing.viewing import view
+from inquiro.present.compact_macro import fitted
+from inquiro.present.size_limits import clipped
 from inquiro.runtime import Runner, Runtime
 
 LONGEST_FORM = 24_000  # characters: what does not fit into a form is decided elsewhere

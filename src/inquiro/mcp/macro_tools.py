@@ -27,8 +27,8 @@ from inquiro.mcp.calling import (
     shows_forms,
     telling,
 )
-from inquiro.mcp.cutting import clipped
 from inquiro.onboarding.reviewing.payloads import short_hash
+from inquiro.present.size_limits import clipped
 
 LONGEST_NAME, LONGEST_REASON = 200, 2_000
 MOST_ROWS = 1_000

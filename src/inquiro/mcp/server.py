@@ -36,8 +36,8 @@ from inquiro.mcp.calling import (
     shows_forms,
     telling,
 )
-from inquiro.mcp.cutting import clipped
 from inquiro.mcp.desk import LONGEST_LINE, Desk, Folders, question_of
+from inquiro.present.size_limits import clipped
 from inquiro.runtime.checks import clients_check
 
 MOST_SOURCES = 50

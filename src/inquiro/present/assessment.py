@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from inquiro.core.phrases import is_refusal, phrases
+from inquiro.core.phrases import is_refusal
 from inquiro.core.types import Claim, ClaimLabel, ItemStatus, JudgedBy, Report, Value
 from inquiro.present.sections import answered, titles
 from inquiro.present.wording import one_line, source_numbers
 
 LONGEST_STATEMENT = 240  # characters in a table; the whole sentence stands in the answer
 _SEVERAL = 2
-_MOST_QUERIES = 8
 
 
 class Assessed(Value, frozen=True, kw_only=True):
@@ -33,14 +32,15 @@ class Agreement(Value, frozen=True, kw_only=True):
 
 
 class OpenPoint(Value, frozen=True, kw_only=True):
-    """What was asked and not, or only in part, answered, and what was searched for it."""
+    """What was asked and not, or only in part, answered; what was searched for it stands in the JSON."""
 
     description: str
     status: ItemStatus
-    tried: int
-    queries: tuple[str, ...]
-    more: int = 0  # queries that are not listed
     missing: str = ""  # what a model finds lacking in what was found: it says more than what was asked
+
+    @property
+    def told(self) -> str:
+        return self.missing or self.description
 
 
 def assessed(report: Report) -> list[Assessed]:
@@ -88,34 +88,13 @@ def open_points(report: Report) -> list[OpenPoint]:
         if item.satisfied or (item.status == "partial" and above):
             continue
         missing = one_line(item.note) if item.status == "partial" and report.engine.startswith("llm") else ""
-        asked = list(dict.fromkeys(filter(None, map(one_line, item.queries))))
-        found.append(
-            OpenPoint(
-                description=one_line(item.description),
-                missing=missing,
-                status=item.status,
-                tried=max(item.tried, len(asked)),
-                queries=tuple(asked[:_MOST_QUERIES]),
-                more=max(0, len(asked) - _MOST_QUERIES),
-            )
-        )
+        found.append(OpenPoint(description=one_line(item.description), missing=missing, status=item.status))
     gaps = () if report.checklist else map(one_line, report.checklist_coverage.gaps)
-    return found + [
-        OpenPoint(description=gap, status="unsatisfied", tried=0, queries=()) for gap in dict.fromkeys(gaps)
-    ]
-
-
-def tried_told(point: OpenPoint, language: str) -> str:
-    """`only in part, queries tried: 4`."""
-    wording = phrases(language)
-    state = wording.partial if point.status == "partial" else ""
-    return ", ".join(filter(None, (state, wording.tried.format(n=point.tried) if point.tried else "")))
-
-
-def queries_told(point: OpenPoint) -> str:
-    """`“water use street trees”, “watering dry summer” and 2 more`."""
-    listed = ", ".join(f"“{query}”" for query in point.queries)
-    return listed + (f" and {point.more} more" if point.more else "")
+    found += [OpenPoint(description=gap, status="unsatisfied") for gap in dict.fromkeys(gaps)]
+    once: dict[str, OpenPoint] = {}
+    for point in found:
+        once.setdefault(point.told.casefold(), point)
+    return list(once.values())
 
 
 def _cited(claim: Claim, numbers: dict[str, int]) -> tuple[int, ...]:

@@ -166,6 +166,11 @@ class Document(Value, frozen=True, kw_only=True):
     appendix: tuple[Block, ...] = ()
     closing: str = ""
     run: tuple[tuple[str, str], ...] = ()
+    checker: str = ""  # how well sentences are checked; pooled over runs, so that the next run has more of them
+
+    @property
+    def whole_run(self) -> tuple[tuple[str, str], ...]:
+        return (*self.run, *((("Sentence checker", self.checker),) if self.checker else ()))
 
 
 def words(text: str, *, strong: bool = False, quiet: bool = False) -> Spans:

@@ -32,7 +32,7 @@ def _kind(one: KindCount) -> str:
 
 
 def judged_fact(count: JudgeCount | None) -> str:
-    """What rules left open, what the model said about it, what code did not let count, and what it cost."""
+    """What rules left open, and what the model said about it; an answer whose words stand nowhere does not count."""
     if count is None:
         return ""
     named = {
@@ -40,14 +40,12 @@ def judged_fact(count: JudgeCount | None) -> str:
         "inferred": count.inferred,
         "unsupported": count.unsupported,
         "contradicted": count.contradicted,
-        "void, since the words it relied on stand nowhere": count.void,
-        "without an answer": count.silent,
+        "left open": count.void + count.silent,
     }
     told = ", ".join(f"{number} {name}" for name, number in named.items() if number)
-    cost = f"{count.calls} call{'s' * (count.calls != 1)}, {count.tokens} tokens, {count.cost:.4f} USD"
-    tested = f"; called {count.fooled} of {count.tested} sentences made false supported" if count.tested else ""
+    tested = f"; of {count.tested} sentences made false on purpose it let {count.fooled} pass" if count.tested else ""
     doubt = "" if count.trusted else ", so its “supported” did not count"
-    return f"{count.asked} sentences that rules left open ({told}){tested}{doubt}; {cost}"
+    return f"{count.asked} sentences that rules could not decide: {told}{tested}{doubt}"
 
 
 def _share(hits: int, n: int) -> str:

@@ -60,7 +60,7 @@ def page(document: Document, claims: Sequence[Claim]) -> str:
         making=writer.block(Folded(title=MADE, blocks=document.making)) if document.making else "",
         appendix=writer.blocks(document.appendix),
         closing=f'<p class="closing">{esc(document.closing)}</p>' if document.closing else "",
-        run=f"{RUN_OPEN}{_definitions(document.run)}{RUN_CLOSE}",
+        run=f"{RUN_OPEN}{_definitions(document.whole_run)}{RUN_CLOSE}",
     )
 
 

@@ -95,8 +95,12 @@ def _group(group: ShownGroup, sentences: Sentences) -> Iterator[Block]:
         yield from section(group.title, [table], 3)
 
 
+def state_chip(field: ShownField) -> Chip:
+    return Chip(text=field.state, tone=_TONES[field.kind])
+
+
 def _state(field: ShownField) -> Spans:
-    return (Chip(text=field.state, tone=_TONES[field.kind]),)
+    return (state_chip(field),)
 
 
 def _remarks(field: ShownField) -> Spans:

@@ -74,20 +74,37 @@ def why_stopped(report: Report) -> str:
 
 
 def making(report: Report) -> Iterator[Block]:
+    """In a few words first; then figures, what was not read, and what few readers want."""
+    if said := in_words(report):
+        yield paragraph(said)
     yield facts((name, value) for name, value in _facts(report) if value)
-    open_ones = {point.description for point in open_points(report)}
-    if done := [item for item in report.checklist if one_line(item.description) not in open_ones]:
-        yield heading("What was asked for", 3)
-        yield Items(items=tuple((_item(item),) for item in done))
-    yield from _critique(report.critique)
     points = tuple((turn.iteration, turn.estimate) for turn in report.rounds if turn.estimate is not None)
     if len(points) > 1:
         yield Figure(points=points, caption=f"Facts found so far, round by round: {course(report.rounds)}")
     if report.lost:
         yield heading(f"{NOT_READ} ({len(report.lost)})", 3)
         yield Items(items=tuple((paragraph(line),) for line in losses(report)))
+    open_ones = {point.description for point in open_points(report)}
+    if done := [item for item in report.checklist if one_line(item.description) not in open_ones]:
+        listed = Items(items=tuple((_item(item),) for item in done))
+        yield Folded(title="What was asked for", blocks=(listed,), level=3, heavy=True)
+    yield from _critique(report.critique)
     if report.rounds:
         yield Folded(title="What each round searched for", blocks=(_rounds(report),), level=3, heavy=True)
+
+
+def in_words(report: Report) -> str:
+    """Why it stopped, what was read, who wrote it and how many of its statements have a source."""
+    usage, reason = report.usage, why_stopped(report)
+    searched = counted(usage.searches, "search", "searches")
+    rounds = f"{counted(report.iterations_used, 'round')} ({searched})" if report.iterations_used else searched
+    told = [
+        f"{counted(usage.pages, 'page')} read in {rounds}." if usage.pages or usage.searches else "",
+        f"Why it stopped: {reason}{'' if reason.endswith('.') else '.'}" if reason else "",
+        f"Written by {engine}." if (engine := _engine(report.engine)) else "",
+        f"Of {counted(len(report.claims), 'statement')}, {labels}." if (labels := _labels(report)) else "",
+    ]
+    return " ".join(filter(None, told))
 
 
 def _critique(critique: Critique | None) -> Iterator[Block]:
@@ -95,7 +112,7 @@ def _critique(critique: Critique | None) -> Iterator[Block]:
     if critique is None or not critique.findings:
         return
     listed = Items(items=tuple((_criticism(one),) for one in critique.findings))
-    yield Folded(title="What critics said of the draft", blocks=(listed,), level=3)
+    yield Folded(title="What critics said of the draft", blocks=(listed,), level=3, heavy=True)
 
 
 def _criticism(one: CriticFinding) -> Paragraph:
@@ -148,19 +165,13 @@ def closing(report: Report) -> str:
 
 
 def _facts(report: Report) -> Iterator[tuple[str, str]]:
-    usage, rounds = report.usage, report.iterations_used
     finished = report.status in {"completed", "max_iterations_reached"} and not report.partial
     yield "Status", "" if finished else report.status.replace("_", " ") + " (partial report)" * report.partial
-    yield "Why it stopped", why_stopped(report)
-    read = f"{counted(usage.pages, 'page')} from {counted(usage.searches, 'search', 'searches')}"
-    yield "Read", f"{read}, {counted(rounds, 'round')}" if rounds else read if usage.pages or usage.searches else ""
     if useful(report.estimate) and report.estimate is not None:
         found = (
             f"{counted(report.estimate.found, 'different fact')} in {counted(report.estimate.documents, 'document')}"
         )
         yield "Found", f"{found}; {how_many_more(report.estimate)}"
-    yield "Written by", _engine(report.engine)
-    yield "Statements", _labels(report)
     yield "Judged by the model", judged_fact(report.judged)
     yield "Critics", _criticised(report.critique)
     yield "Left out", one_line(", ".join(f"{count} {reason}" for reason, count in sorted(report.dropped.items())))
@@ -171,25 +182,30 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
 def _engine(engine: str) -> str:
     if engine == EXTRACTIVE:
         return "rules, without a model: its sentences are taken from what was read"
-    return "rules" if engine == "rules" else one_line(engine)
+    model = re.fullmatch(r"llm \((.+)\)", engine)
+    return f"the model {one_line(model[1])}" if model else one_line(engine)
 
 
 def _labels(report: Report) -> str:
-    """`8 quoted or supported, 2 inferred, 1 no source`."""
+    """`8 are quoted or supported, 2 are inferred, 1 is without a source`."""
     if is_refusal(report.claims, report.language):
         return ""
     counts = Counter(claim.label for claim in report.claims)
     firm = counts["quoted"] + counts["supported"]
-    parts = [(firm, "quoted from their sources or supported by them"), (counts["inferred"], "inferred")]
-    told = [f"{count} {name}" for count, name in (*parts, (counts["uncited"], "without a source")) if count]
-    return ", ".join(told)
+    are = [
+        (firm, "quoted from or supported by a source"),
+        (counts["inferred"], "inferred"),
+        (counts["uncited"], "without a source"),
+    ]
+    return ", ".join(f"{count} {'is' if count == 1 else 'are'} {name}" for count, name in are if count)
 
 
 def _cost(report: Report) -> str:
     usage = report.usage
     if not usage.calls and not usage.cost:
         return "nothing: no model was asked"
-    return f"{usage.cost:.4f} USD, {counted(usage.calls, 'model call')}, {usage.tokens:,} tokens"
+    paid = f"{usage.cost:.4f} USD, " if usage.cost else ""
+    return f"{paid}{counted(usage.calls, 'model call')}, {usage.tokens:,} tokens"
 
 
 def _item(item: ChecklistItem) -> Paragraph:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from html import escape
 
 from inquiro.core.fences import fence_for
 from inquiro.present.blocks import (
+    SOURCES,
     Block,
     Box,
     Chip,
@@ -30,7 +32,7 @@ from inquiro.present.blocks import (
 from inquiro.present.making import MADE
 from inquiro.present.modes import language_tag
 from inquiro.present.quotes import Quote
-from inquiro.present.wording import RUN_CLOSE, RUN_OPEN, one_line, place_of, shortened
+from inquiro.present.wording import RUN_CLOSE, RUN_OPEN, one_line, shortened
 
 # One pass, one backslash each: links, code, emphasis, tables, math; doubled signs that Obsidian, Dataview and
 # Templater act on; tags; and the slash or dot that would turn a bare address into a link.
@@ -40,7 +42,10 @@ _ACTIVE = re.compile(
 )
 _LINE_START = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+>=#:]))")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
-_LONGEST_QUOTE = 120  # the page, and every other format, has all of it
+_LONGEST_QUOTE = 72  # the page, and every other format, has all of it
+RULE = "---"
+QUOTES, BEHIND, MORE = "Quotes", "The words that are cited from each source", "Figures, and what was not read"
+WHOLE = ": quoted in full above"
 
 
 def inert(text: str) -> str:
@@ -57,17 +62,28 @@ def markdown(document: Document) -> str:
         _quoted(map(inert, document.notices)),
         *blocks_of(document.body),
         *_sources(document),
-        *_under(MADE, document.making),
+        *_making(document.making),
         [inert(document.closing)] if document.closing else [],
         [RUN_OPEN, "", " · ".join(f"{name}: {inert(value)}" for name, value in document.run), "", RUN_CLOSE],
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
 
 
-def _under(title: str, blocks: Sequence[Block]) -> Iterator[list[str]]:
-    if blocks:
-        yield [f"## {title}"]
-        yield from blocks_of(blocks)
+def _making(blocks: Sequence[Block]) -> Iterator[list[str]]:
+    """In a few words; the rest is folded."""
+    if not blocks:
+        return
+    yield [f"## {MADE}"]
+    words = blocks[:1] if isinstance(blocks[0], Paragraph) else ()
+    yield from blocks_of(words)
+    yield from _fold(MORE, blocks_of(blocks[len(words) :]))
+
+
+def _fold(title: str, lines: Iterable[list[str]]) -> Iterator[list[str]]:
+    """Raw HTML of our own, the only one: blank lines around keep what it holds Markdown."""
+    yield ["<details>", f"<summary>{escape(title)}</summary>"]
+    yield from lines
+    yield ["</details>"]
 
 
 def _quoted(lines: Iterable[str]) -> list[str]:
@@ -107,7 +123,7 @@ def _block(block: Block) -> Iterator[list[str]]:
         case Figure():
             yield [inert(block.caption)]
         case SourceRow():
-            yield from _source(block)
+            yield [_source(block)]
 
 
 def _paragraph(block: Paragraph) -> str:
@@ -117,7 +133,9 @@ def _paragraph(block: Paragraph) -> str:
 
 def _box(box: Box) -> Iterator[list[str]]:
     if box.kind == "answer":
+        yield [RULE]
         yield from blocks_of(box.blocks)
+        yield [RULE]
     else:
         yield [f"- {_side(one)}" for one in box.blocks if isinstance(one, Quotation)]
 
@@ -193,28 +211,46 @@ def _code(block: Code) -> Iterator[list[str]]:
 
 
 def _sources(document: Document) -> Iterator[list[str]]:
-    if document.sources:
-        yield [f"## {document.listed}"]
-    for row in document.sources:
-        yield from _source(row)
+    """One line each; the words that are cited from them folded below, where marks lead."""
+    rows = document.sources
+    if not rows:
+        return
+    yield [f"## {document.listed}"]
+    yield [_source(row) for row in rows]
+    if document.listed == SOURCES:
+        yield [f"## {QUOTES}"]
+        yield from _fold(BEHIND, (lines for row in rows for lines in _cited(row)))
 
 
-def _source(row: SourceRow) -> Iterator[list[str]]:
-    # the heading is the anchor: GitHub, Obsidian and pandoc all resolve `#src-1` to it without raw HTML
-    yield [f"### src-{row.number}"]
+def _source(row: SourceRow) -> str:
     # a file lies elsewhere for whoever gets this: its name is among the facts
     title = f"[{inert(row.title)}](<{row.url}>)" if row.url.startswith("http") else inert(row.title)
     withdrawn = ["**RETRACTED**"] if row.retracted else []
-    facts = [*map(inert, row.facts), *([inert(row.quality)] if row.quality else [])]
-    yield [" · ".join([*withdrawn, f"**{title}**", *facts])]
-    if quotes := [quote for quote in row.quotes if not quote.told]:
-        yield _quoted(map(_quote, quotes))
+    return f"- \\[{row.number}\\] {' · '.join([*withdrawn, title, *map(inert, row.facts)])}"
+
+
+def _cited(row: SourceRow) -> Iterator[list[str]]:
+    # the heading is the anchor: GitHub, Obsidian and pandoc all resolve `#src-1` to it without raw HTML
+    yield [f"### src-{row.number}"]
+    places: dict[str, list[str]] = {}
+    for quote in row.quotes:
+        if not quote.told:
+            places.setdefault(_place(quote), []).append(_quote(quote))
+    told = sum(quote.told for quote in row.quotes)
+    lines = [f"- {f'{inert(place)}: ' if place else ''}{' · '.join(quotes)}" for place, quotes in places.items()]
+    yield [f"**{inert(row.title)}**{WHOLE if told and not lines else ''}"]
+    if lines:
+        yield lines
+
+
+def _place(quote: Quote) -> str:
+    page = f"page {quote.citation.page}" if quote.citation.page is not None else ""
+    return ", ".join(filter(None, (page, one_line(quote.citation.heading or ""))))
 
 
 def _quote(quote: Quote) -> str:
-    """Short, and none that stands above as a sentence: the text is what Markdown is for."""
-    place = place_of(quote.citation)
-    return f"{inert(shortened(quote.citation.quote, _LONGEST_QUOTE))}{f' — {inert(place)}' if place else ''}"
+    """Its beginning, and none that stands above as a sentence: the text is what Markdown is for."""
+    return f"“{inert(shortened(quote.citation.quote, _LONGEST_QUOTE))}”"
 
 
 # -- lines -----------------------------------------------------------------------------------------

@@ -91,7 +91,7 @@ def paper(document: Document) -> list[Part]:
         *_under(MADE, document.making),
         *_parts(document.appendix),
         *([_line("small", document.closing)] if document.closing else []),
-        _line("small", " · ".join(f"{name}: {value}" for name, value in document.run)),
+        _line("small", " · ".join(f"{name}: {value}" for name, value in document.whole_run)),
     ]
 
 

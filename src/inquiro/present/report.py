@@ -8,7 +8,7 @@ from inquiro.core.cited import told_together
 from inquiro.core.phrases import is_refusal, phrases
 from inquiro.core.types import Contradiction, Report
 from inquiro.core.types.critique import CRITIC
-from inquiro.present.assessment import agreements, open_points, queries_told, tried_told
+from inquiro.present.assessment import agreements, open_points
 from inquiro.present.blocks import (
     SOURCES,
     Block,
@@ -25,6 +25,7 @@ from inquiro.present.blocks import (
     section,
 )
 from inquiro.present.check import checked
+from inquiro.present.checker import checker_fact
 from inquiro.present.claim_text import ClaimText, without_section
 from inquiro.present.macro_tree import result
 from inquiro.present.making import appendix, closing, making
@@ -66,6 +67,7 @@ def document(report: Report) -> Document:
         else tuple(appendix(report, sentences)),
         closing=closing(report),
         run=tuple(run_facts(report)),
+        checker=checker_fact(report.checker),
     )
 
 
@@ -167,12 +169,11 @@ def _agreements(report: Report, sentences: Sentences) -> Iterator[Block]:
 
 
 def _gaps(report: Report) -> Iterator[Block]:
-    """What is missing, and what was searched for it."""
+    """What is missing, each once and in a line."""
     items: list[tuple[Block, ...]] = []
     for point in open_points(report):
-        told = tried_told(point, report.language)
-        line = Paragraph(spans=(Text(text=point.missing or point.description), *((Note(text=told),) if told else ())))
-        queries = (paragraph(f"Searched for: {queries_told(point)}", "quiet"),) if point.queries else ()
-        items.append((line, *queries))
+        part = point.status == "partial" and not point.missing
+        note = (Note(text=phrases(report.language).partial),) if part else ()
+        items.append((Paragraph(spans=(Text(text=point.told), *note)),))
     if items:
         yield Items(items=tuple(items))

@@ -28,6 +28,13 @@ REASONING = {
     "fr": "Raisonnement de ce rapport, non les mots d’une source : les renvois nomment ses prémisses.",
     "ja": "出典の言葉ではなく、この報告書の推論。番号はその前提を示す。",
 }
+ADVICE = {
+    "en": "Advice of this report: the marks name what it rests on.",
+    "de": "Rat dieses Berichts: die Marken nennen, worauf er beruht.",
+    "es": "Consejo de este informe: las marcas nombran en qué se apoya.",
+    "fr": "Conseil de ce rapport : les renvois nomment ce sur quoi il repose.",
+    "ja": "この報告書の助言。番号はその根拠を示す。",
+}
 _PART_HEADINGS: dict[Part, dict[str, str]] = {
     "analysis": FOLLOWS,
     "recommendations": TO_DO,
@@ -76,21 +83,21 @@ def _bottom(report: Report) -> Iterator[int]:
 
 
 def _section(part: Part, places: list[int], sentences: Sentences, language: str) -> Iterator[Block]:
+    cells = [place for place in places if _is_cell(sentences.claims[place])]
+    lead = _lead(part, [sentences.claims[place] for place in places])
+    reasoning = bool(lead)
+    if lead:
+        yield paragraph(lead.get(language, lead["en"]), "quiet")
     if part in {"timeline", "recommendations"}:
-        cells = [place for place in places if _is_cell(sentences.claims[place])]
         listed = [place for place in places if place not in cells]
         if listed and part == "timeline":
             yield _timeline(listed, sentences)
         elif listed:
-            yield Items(items=tuple((Paragraph(spans=sentences.line(place)),) for place in listed))
+            lines = (sentences.line(place, reasoning=reasoning) for place in listed)
+            yield Items(items=tuple((Paragraph(spans=line),) for line in lines))
         if cells:
             yield _table(cells, sentences)
         return
-    inferred = sum(sentences.claims[place].label == "inferred" for place in places)
-    reasoning = part == "analysis" and 2 * inferred >= len(places)
-    if reasoning:  # where most of it retells sources, the few conclusions are marked one by one
-        yield paragraph(REASONING.get(language, REASONING["en"]), "quiet")
-    cells = [place for place in places if _is_cell(sentences.claims[place])]
     if not cells:
         yield from _paragraphs(places, sentences, reasoning=reasoning)
         return
@@ -99,6 +106,14 @@ def _section(part: Part, places: list[int], sentences: Sentences, language: str)
     yield from _paragraphs(before, sentences, reasoning=reasoning)
     yield _table(cells, sentences)
     yield from _paragraphs(after, sentences, reasoning=reasoning)
+
+
+def _lead(part: Part, claims: Sequence[Claim]) -> dict[str, str]:
+    """What says once that a section thinks for itself; where most of it retells sources, conclusions are marked apart."""
+    inferred = sum(claim.label == "inferred" for claim in claims)
+    if part == "recommendations":
+        return ADVICE if inferred else {}
+    return REASONING if part in {"analysis", "caveats"} and 2 * inferred >= len(claims) else {}
 
 
 def _is_cell(claim: Claim) -> bool:

@@ -12,8 +12,10 @@ from inquiro.present.blocks import SourceRow
 from inquiro.present.quotes import quotes_by_source
 from inquiro.present.wording import OWN, one_line, safe_url, shortened, source_numbers, title_of
 
+AT = " › "  # between a file and the heading in it
 LONGEST_HEADING = 60
 _MOST_HEADINGS = 2
+_MOST_AUTHORS = 2
 
 
 def source_rows(report: Report) -> Iterator[SourceRow]:
@@ -27,7 +29,7 @@ def source_rows(report: Report) -> Iterator[SourceRow]:
             number=numbers[source.id],
             title=title,
             url=safe_url(source.url) or "",
-            facts=tuple(fact for fact in _facts(source, [one.citation for one in cited]) if fact and fact != title),
+            facts=tuple(filter(None, _facts(source, [one.citation for one in cited], title))),
             retracted=source.retracted,
             quotes=tuple(cited),
             quality=quality(source),
@@ -53,13 +55,19 @@ def quality(source: ReportSource) -> str:
     return f"quality {source.quality:.2f}{f': {why}' if why else ''}"
 
 
-def _facts(source: ReportSource, cited: Iterable[Citation]) -> Iterator[str]:
-    yield where(source.url)
+def _facts(source: ReportSource, cited: Iterable[Citation], title: str) -> Iterator[str]:
+    name = where(source.url)
+    yield AT.join(filter(None, (name if name != title else "", places(source, cited))))
     yield one_line(source.published or "")
     yield from map(one_line, source.flags)  # an abstract only, read long ago: where only some are shown, these are
-    yield places(source, cited)
-    yield one_line(source.author or "")
     yield one_line(f"doi {source.doi}") if source.doi else ""
+    yield first_author(source.author or "")
+
+
+def first_author(names: str) -> str:
+    """`Sam Gross`, or `Carl Meyer and others`: a list of ten says no more to whoever looks for the source."""
+    listed = [name for name in map(one_line, re.split(r"[;,]\s", names)) if name]
+    return f"{listed[0]} and others" if len(listed) > _MOST_AUTHORS else ", ".join(listed)
 
 
 def places(source: ReportSource, cited: Iterable[Citation]) -> str:
@@ -71,7 +79,7 @@ def places(source: ReportSource, cited: Iterable[Citation]) -> str:
     headings = dict.fromkeys(shortened(one.heading, LONGEST_HEADING) for one in listed if one.heading)
     telling = [heading for heading in headings if heading and not _same(heading, source.title)]
     more = ", …" if len(telling) > _MOST_HEADINGS else ""
-    return f"“{'”, “'.join(telling[:_MOST_HEADINGS])}”{more}" if telling else ""
+    return f"{', '.join(telling[:_MOST_HEADINGS])}{more}"
 
 
 def _same(heading: str, title: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from inquiro.present.blocks import (
@@ -24,6 +24,7 @@ from inquiro.present.blocks import (
     Statement,
     Table,
     Text,
+    plain,
 )
 
 Style = Literal["", "bold", "dim", "mark", "good", "warn", "bad"]
@@ -40,11 +41,15 @@ class Piece(NamedTuple):
 
 
 class ScreenLine(NamedTuple):
-    """To be broken where it is too long, further lines set in by `hang`; one without pieces is blank."""
+    """To be broken where it is too long, further lines set in by `hang`; one without pieces is blank.
+
+    One with a label, be it empty, stands beside the narrow column of labels.
+    """
 
     pieces: tuple[Piece, ...] = ()
     indent: int = 0
     hang: int = 0
+    label: str | None = None
 
 
 class ScreenCode(NamedTuple):
@@ -92,7 +97,7 @@ def _part(block: Block, indent: int) -> Iterator[ScreenPart]:
         case Items():
             yield from _items(block, indent)
         case Table():
-            yield from _table(block, indent)
+            yield from _tables(block, indent)
         case Quotation():
             yield _side(block, indent)
         case Box():
@@ -130,6 +135,26 @@ def _side(one: Quotation, indent: int) -> ScreenLine:
     title = (Piece(f"{one.title}: ", "bold"),) if one.title else ()
     foot = (Piece(" — ", "dim"), *_quiet(pieces(one.foot))) if one.foot else ()
     return ScreenLine((Piece(_BULLET), *title, *pieces(one.words), *foot), indent, hang=len(_BULLET))
+
+
+def _tables(table: Table, indent: int) -> Iterator[ScreenPart]:
+    if table.kind == "facts":
+        return _facts(table)
+    return _fields(table, indent + _SET_IN) if table.kind == "fields" and not table.head else _table(table, indent)
+
+
+def _fields(table: Table, indent: int) -> Iterator[ScreenPart]:
+    """Names of one width, what they hold beside them; a row of one cell is a line."""
+    width = max((len(plain(row[0])) for row in table.rows if len(row) > 1), default=0) + _SET_IN
+    for first, *rest in table.rows:
+        told = tuple(pieces(first))
+        gap = (Piece(" " * (width - len(plain(first)))),) if rest else ()
+        yield ScreenLine((*told, *gap, *(piece for cell in rest for piece in pieces(cell))), indent, hang=2 * _SET_IN)
+
+
+def _facts(table: Table) -> Iterator[ScreenPart]:
+    for name, value in table.rows:
+        yield ScreenLine(tuple(pieces(value)), label=plain(name))
 
 
 def _table(table: Table, indent: int) -> Iterator[ScreenPart]:
@@ -176,12 +201,3 @@ def _bold(told: Iterable[Piece]) -> Iterator[Piece]:
 
 def _quiet(told: Iterable[Piece]) -> Iterator[Piece]:
     return (one._replace(style="dim") if not one.style else one for one in told)
-
-
-def without_queries(blocks: Sequence[Block]) -> Iterator[Block]:
-    """Lists by their first lines: what was searched for stands in every other format."""
-    for block in blocks:
-        if isinstance(block, Items) and not block.numbered:
-            yield Items(items=tuple(item[:1] for item in block.items))
-        else:
-            yield block

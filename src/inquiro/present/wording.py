@@ -16,7 +16,6 @@ from inquiro.core.types import (
     ReportSource,
     SourceType,
 )
-from inquiro.present.checker import checker_fact
 from inquiro.text.display import spelled, visible
 
 _KEPT_IN_URL = "%/:=&?~#+!$,;'@()*"
@@ -130,12 +129,10 @@ def place_of(citation: Citation) -> str:
 
 def run_facts(report: Report) -> list[tuple[str, str]]:
     """The volatile facts; the only place where exports for people word them."""
-    told = checker_fact(report.checker)
     return [
         ("Run", one_line(report.trace_id)),
         ("Created", _moment(report.created_at)),
         ("Duration", f"{report.usage.seconds:.1f} s"),
-        *([("Sentence checker", told)] if told else []),  # pooled over runs: the next run has more of them
     ]
 
 

@@ -62,6 +62,7 @@ def test_a_mark_does_not_change_the_words(mark):
         "**Sources**\n\n- [1] One\n- [2] Two",
         "# Quellen\n\n- One\n- Two",
         "## Sources\n\n### src-1\n\n**One** · local\n\n> a quote\n\n### src-2\n\nTwo",
+        "## Sources\n\n- \\[1\\] One\n- \\[2\\] Two\n\n## Quotes\n\n<details>\n\n### src-1\n\n- “a”\n\n</details>",
         "[^1]: One\n[^2]: Two",
         "[1]: One\n[2]: Two",
         "## Bibliography\n\n\\[1\\] One\n\n\\[2\\] Two",

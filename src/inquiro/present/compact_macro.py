@@ -1,4 +1,4 @@
-"""What a macro found, what waits for a person and what was executed, small enough for a model's context."""
+"""What a macro found as JSON, small enough for a model's context."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from inquiro.core.types import FieldSupport, Json, LeiFinding, MacroResult, MacroSource
-from inquiro.mcp.cutting import Parts, clipped
+from inquiro.present.size_limits import Parts, clipped
 
 LONGEST_DATA = 14_000  # characters
 LONGEST_TEXT = 600
 MOST_ITEMS = 40
 
 
-def found_by_macro(result: MacroResult, parts: Parts, where: Json | None = None) -> Json:
+def compact_macro(result: MacroResult, parts: Parts, where: Json | None = None) -> Json:
     """The result in the seed's names; a long one is shortened, and says so."""
     data, shortened = fitted(result.data)
     doubtful = tuple(one for one in result.fields if one.label in {"unsupported", "inferred", "edited"})

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 from inquiro.core.types import FieldSupport, LeiFinding, MacroResult
-from inquiro.mcp.compact import COMPACT
-from inquiro.mcp.compact_macros import LONGEST_DATA, fitted, found_by_macro
-from inquiro.mcp.cutting import Parts
+from inquiro.present.compact_macro import LONGEST_DATA, compact_macro, fitted
+from inquiro.present.compact_result import COMPACT
+from inquiro.present.size_limits import Parts
 
 
 def result(**known):
@@ -32,7 +32,7 @@ def test_hidden_characters_are_made_visible():
 
 
 def test_doubts_come_along():
-    told = found_by_macro(
+    told = compact_macro(
         result(
             fields=(FieldSupport(path="a", label="quoted"), FieldSupport(path="b", label="unsupported")),
             leis=(LeiFinding(path="a.lei", lei="L", verdict="not_found", reason="may be invented"),),
@@ -44,6 +44,6 @@ def test_doubts_come_along():
 
 
 def test_warnings_about_verbs_are_there_when_there_are_any():
-    assert "verb_warnings" not in found_by_macro(result(), Parts(COMPACT))
-    told = found_by_macro(result(verb_warnings=("line 3: @x is bound again",)), Parts(COMPACT))
+    assert "verb_warnings" not in compact_macro(result(), Parts(COMPACT))
+    told = compact_macro(result(verb_warnings=("line 3: @x is bound again",)), Parts(COMPACT))
     assert told["verb_warnings"] == ["line 3: @x is bound again"]

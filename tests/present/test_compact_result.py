@@ -19,13 +19,19 @@ from inquiro.core.types import (
     IdeaResult,
     ImplementationResult,
     Loss,
+    NoteResult,
+    RelatedNote,
     Report,
     ReportSource,
     ResearchFindings,
     ResearchReport,
     Snippet,
+    Topic,
+    Written,
 )
-from inquiro.mcp.compact import CLAIMS, COMPACT, FULL, clipped, result
+from inquiro.present.compact_result import CLAIMS, COMPACT, FULL
+from inquiro.present.compact_result import compact_result as result
+from inquiro.present.size_limits import clipped
 
 RUN = "7f3a91c2-0000-4000-8000-000000000001"
 
@@ -165,3 +171,57 @@ def test_nothing_invisible_is_in_code_either(text):
     report = msgspec.structs.replace(a_report(1), findings=ResearchFindings("q", ["implementation"], 1, [], [one]))
     told = json.dumps(result(report)["implementations"], ensure_ascii=False)
     assert not {c for c in told if unicodedata.category(c) in {"Cf", "Cc", "Co", "Cn", "Cs"}}
+
+
+def a_noted_report(size: int = 1, outcome: str = "written") -> Report:
+    word = "noise " * size
+    note = NoteResult(
+        path="Projects/Heat pumps.md",
+        topics_researched=size,
+        preview=("## Research\n" + word * 90)[:500],
+        run_id="r",
+        written=Written(outcome=outcome, path="Projects/Heat pumps.md", diff=f"+{word}\n" * 99, section=word, kept=2),
+        topics=tuple(Topic(id=f"t{n}", label=word, type="claim", context="SECRET") for n in range(size)),
+        queries=(word,) * size,
+        related=(RelatedNote(path="a.md", title="A", link="[[A]]", says=word),) * size,
+        section=word * 100,
+        problems=(word,) * size,
+    )
+    source = ReportSource(id="src_1", type="web", title="Rules", url="https://a.example/", snippet="")
+    return Report(trace_id="7f3a91c2-0", question="Research note", answer="…", note=note, sources=(source,))
+
+
+def test_a_note_has_the_seeds_names_and_what_a_person_wants_to_hear():
+    told = result(a_noted_report())
+    assert (told["path"], told["topics_researched"]) == ("Projects/Heat pumps.md", 1)
+    assert told["preview"].startswith("## Research\nnoise")
+    assert told["written"] == {"outcome": "written", "path": "Projects/Heat pumps.md", "remarks_kept": 2}
+    assert told["topics"] == [{"label": "noise ", "type": "claim"}]
+    assert told["related"] == [{"path": "a.md", "link": "[[A]]", "says": "noise "}]
+    assert told["queries"] == ["noise "]
+    assert told["sources"][0]["title"] == "Rules"
+    assert not {"answer", "section", "diff"} & set(told)
+
+
+def test_it_says_what_of_a_note_was_held_back():
+    assert result(a_noted_report())["held_back"] == "nothing"
+    assert result(a_noted_report(), held_back="2 words")["held_back"] == "2 words"
+
+
+def test_the_words_of_the_note_itself_stay_out_of_it():
+    assert "SECRET" not in json.dumps(result(a_noted_report(9), full=True))
+
+
+def test_all_of_a_note_adds_the_section_and_a_dry_run_the_changes():
+    assert result(a_noted_report(), full=True)["section"].startswith("noise noise")
+    assert result(a_noted_report(outcome="dry_run"))["diff"].startswith("+noise")
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_a_huge_note_is_cut_and_says_so(full):
+    told = result(a_noted_report(2_000), full=full)
+    sizes = FULL if full else COMPACT
+    room = 2 * sizes.answer + sizes.sources + 6 * sizes.lists + 3_000
+    assert len(json.dumps(told, ensure_ascii=False)) < room
+    assert told["left_out"]["topics"] > 1_900
+    assert "inquiro runs export 7f3a91c2" in told["more"]
