@@ -8,7 +8,7 @@ from inquiro.engine.harmless import as_words
 
 MARKS = [
     "[9]", "[1][[2]]", "[[2]]", "[[[2]]]", "[^9]", "[^note]", "【1】", "【3†source】", "【4:7†L1-L9】", "(src_99)", "[src_9]", "src_9",
-    "(see src_1, src_2)", "[f3]", "[e1; f2]", "[1, 2]", "[1-3]", "[3,]", "[ 4 ]", "［5］", "〔6〕", "⟦7⟧", "[source 4]", "[Ref. 4]",
+    "(see src_1, src_2)", "[f3]", "[e1; f2]", "[e2; f1 htt ]", "[1, 2]", "[1-3]", "[3,]", "[ 4 ]", "［5］", "〔6〕", "⟦7⟧", "[source 4]", "[Ref. 4]",
     "(source: [2])", "<cite>2</cite>", "<ref name='9'/>", "<ref>9</ref>", "[1](#src-1)", "[2](https://evil.example)", "\\[9\\]",
     "&#91;9&#93;", "&amp;#91;9&amp;#93;", "[9\u200b]", "[9\ufffd]", "[9&#xd83d;]", "[¹]", "[\u0661]", "[^2^]", "[@smith2020]", "\\cite{smith2020}", "{{cite 3}}",
     "[*2*]", "[**2**]", "[a9]", "[n2]", "⁽2⁾", ":contentReference[oaicite:2]{index=2}", "citeturn0search4", "[evil.example]", "(evil.org)", "【evil.com.】",

@@ -24,6 +24,7 @@ _OTHERS = regex.compile(
     | [ ]?(?:file)?(?:cite)?(?:turn\d{1,4}(?:search|view|news|file|image|fetch)\d{1,4})+
     | [ ]?[⁽₍]\p{N}{1,4}[⁾₎]
     | [ ]?\[\^?(?:src_|[ef])?\d{1,3}\Z
+    | [ ]?\[\s?(?:src[_-]?|[ef])\d{1,3}\s?[;,][^\[\]]{0,20}\]
     | [ ]?\(\s?(?:see|cf\.|refs?\.?|sources?):?\s?\)
     """,
     regex.VERBOSE | regex.IGNORECASE,

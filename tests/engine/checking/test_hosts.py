@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from inquiro.engine.checking import check
+from inquiro.engine.checking.hosts import without_strange_hosts
 
 QUOTE = "A tree costs 1,900 € over thirty years in Korvenau, as korvenau.example says, e.g. for planting."
 
@@ -31,3 +32,15 @@ def test_a_site_that_no_source_names_is_no_evidence(said):
 )
 def test_one_that_a_source_names_is_fine(said, granted):
     assert "identifier" not in {problem.kind for problem in check(said, [QUOTE], granted).problems}
+
+
+@pytest.mark.parametrize(
+    ("text", "held", "left"),
+    [
+        ("zqx5.example. What about street trees?", "Who pays?", "What about street trees?"),
+        ("What does Example.org say?", "See example.org", "What does Example.org say?"),
+        ("Is os.path older than node.js?", "", "Is os.path older than node.js?"),
+    ],
+)
+def test_a_site_that_nobody_told_is_taken_out(text, held, left):
+    assert without_strange_hosts(text, held) == left

@@ -12,6 +12,7 @@ from inquiro.core.types import ChecklistItem, Plan, Query, Value
 from inquiro.engine import question as questions
 from inquiro.engine.asked.searching import Wanted, addressed
 from inquiro.engine.asking_typed import Shown, Step, ask_typed
+from inquiro.engine.checking.hosts import without_strange_hosts
 from inquiro.engine.facets import asked as facets_asked
 from inquiro.engine.fencing import fenced, safe
 from inquiro.engine.harmless import as_words, shortened
@@ -88,7 +89,7 @@ def planned(said: Planned, embedded: Plan, scope: SearchScope | None = None) -> 
     language = said.language.strip().lower()
     language = language if _LANGUAGE.fullmatch(language) else embedded.language
     refined = as_words(said.question, LONGEST_QUESTION) or embedded.refined_query
-    items, numbers = _checklist(said, refined, language)
+    items, numbers = _checklist(said, refined, language, embedded.refined_query)
     items = items or embedded.checklist
     return msgspec.structs.replace(
         embedded,
@@ -109,8 +110,10 @@ def _useless(said: Planned) -> str:
     return "" if any(as_words(item.description, 20) for item in said.checklist) else "$.checklist: it is empty"
 
 
-def _checklist(said: Planned, refined: str, language: str) -> tuple[tuple[ChecklistItem, ...], dict[int, str]]:
-    """At most seven items with ids of our own, and which of the model's numbers became which id.
+def _checklist(
+    said: Planned, refined: str, language: str, told: str
+) -> tuple[tuple[ChecklistItem, ...], dict[int, str]]:
+    """At most seven items with ids of our own, and which of the model's numbers became which id; sites only as they were told.
 
     Terms, subject and facet are what the embedded reasoner works with, should the model be lost later on.
     """
@@ -118,7 +121,7 @@ def _checklist(said: Planned, refined: str, language: str) -> tuple[tuple[Checkl
     items: list[ChecklistItem] = []
     numbers: dict[int, str] = {}
     for number, one in enumerate(said.checklist, 1):
-        description = as_words(one.description, LONGEST_DESCRIPTION)
+        description = without_strange_hosts(as_words(one.description, LONGEST_DESCRIPTION), told)
         if not description or len(items) == questions.MOST_ITEMS or _known(description, items):
             continue
         terms = cleaned_words(one.terms, MOST_TERMS) or questions.content_words(description, language) or (description,)
@@ -129,7 +132,8 @@ def _checklist(said: Planned, refined: str, language: str) -> tuple[tuple[Checkl
             ChecklistItem(
                 id=numbers[number],
                 description=description,
-                label=as_words(one.label, LONGEST_LABEL) or shortened(description, LONGEST_LABEL),
+                label=without_strange_hosts(as_words(one.label, LONGEST_LABEL), told)
+                or shortened(description, LONGEST_LABEL),
                 terms=terms,
                 about=tuple(word for word in subject if word.lower() not in own),
                 facet=facets[0].id if facets else "",
