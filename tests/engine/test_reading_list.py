@@ -5,7 +5,15 @@ from hypothesis import strategies as st
 
 from inquiro.core.types import Passage, Query
 from inquiro.engine.packing import AROUND, tokens
-from inquiro.engine.reading_list import HEAD, LONGEST_JOINED, Chosen, chosen_within, reading_order
+from inquiro.engine.reading_list import (
+    HEAD,
+    LONGEST_JOINED,
+    Chosen,
+    answers_to,
+    chosen_within,
+    reading_order,
+    served_first,
+)
 from inquiro.retrieval.ranking import PassageRanker
 from inquiro.testing import stored
 
@@ -99,3 +107,28 @@ def test_no_more_is_read_than_is_allowed(given_, allowed, overhead):
     assert len(set(reading.chosen)) == len(reading.chosen)
     assert isinstance(reading.chosen, tuple)
     assert all(isinstance(one, Chosen) for one in reading.chosen)
+
+
+def test_a_later_query_gets_its_best_unread_passages_before_what_is_left_of_the_question():
+    pump = stored("p", "\n\n".join(f"The pump {n} is loud at night. {FILLER * 8}" for n in range(8)))
+    other = stored("o", f"A snapshot is taken by cron every hour. {FILLER * 8}\n\nBread is made of flour. {FILLER * 8}")
+    question, query = "How loud is the pump at night?", Query(text="snapshot cron hour")
+    ranker = PassageRanker()
+    found = reading_order(ranker, question, [query], [pump, other], for_model=True)
+    assert found[0].document_id == "p"
+    answers = answers_to(ranker, [query], [pump, other])
+    first = served_first(found, answers)[0]
+    assert first.document_id == "o"
+    assert "snapshot" in first.text
+    read = [Chosen(document="o", start=first.start, end=first.end, score=1.0, standing=1.0)]
+    again = served_first(found, answers, read)
+    assert again[0] != first
+    places = [(one.document_id, one.start) for one in again]
+    assert len(places) == len(set(places))
+    assert {(one.document_id, one.start) for one in found} <= set(places)
+
+
+def test_queries_are_served_in_turn_and_each_but_a_few_passages():
+    one, other = ([passage(name, 100 * n) for n in range(9)] for name in "ab")
+    order_ = [(p.document_id, p.start) for p in served_first([passage("c", 0)], [one, other])]
+    assert order_ == [("a", 0), ("b", 0), ("a", 100), ("b", 100), ("a", 200), ("b", 200), ("c", 0)]

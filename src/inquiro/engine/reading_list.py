@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 import msgspec
@@ -22,6 +23,10 @@ HEAD = 3_200  # characters
 NAMED_HEAD, NAMED_REST = 1.0, 0.3  # a document that the question names comes first
 FLOOR = 0.25  # of the best; what is worth less is about something else
 LONGEST_JOINED = 4_000  # characters of neighbours that are shown as one
+SERVED_EACH = 3  # passages that a query of a later round gets before all others
+SERVED_CANDIDATES, MOST_SERVED = 60, 40
+SERVED_DOCUMENT = 0.3  # of a passage's worth for one query: what its document says of it elsewhere
+SERVED_FLOOR = 0.5  # of the best for it
 WITHOUT_MODEL = 24_000  # tokens a round that the embedded reasoner goes through
 
 
@@ -92,6 +97,31 @@ def reading_order(
     ]
 
 
+def answers_to(ranker: Ranker, queries: Sequence[Query], documents: Sequence[Document]) -> list[list[Passage]]:
+    """For each query the passages of the documents at hand that serve it alone, best first."""
+    found = []
+    for query in queries:
+        surveyed = ranker.survey(query.text, (), documents, seconds=0.0, candidates=SERVED_CANDIDATES)
+        worth = [one.score + SERVED_DOCUMENT * one.standing for one in surveyed]
+        order = sorted(range(len(surveyed)), key=lambda at: (-worth[at], at))
+        best = max(worth, default=0.0)
+        found.append([surveyed[at] for at in order[:MOST_SERVED] if worth[at] > SERVED_FLOOR * best])
+    return found
+
+
+def served_first(
+    passages: Sequence[Passage], answers: Sequence[Sequence[Passage]], read: Iterable[Chosen] = ()
+) -> list[Passage]:
+    """The best unread answers of each query in turn, then the others: who asks for more of one thing gets that, and not
+    what is left of the documents that suit the question as a whole."""
+    known = {(one.document, one.start) for one in read}
+    waiting = [[one for one in some if _place(one) not in known][:SERVED_EACH] for some in answers]
+    in_turn = (one for turn in zip_longest(*waiting) for one in turn if one is not None)
+    first = {_place(one): one for one in reversed(list(in_turn))}
+    ordered = list(reversed(first.values()))
+    return [*ordered, *(one for one in passages if _place(one) not in first)]
+
+
 def chosen_within(
     passages: Iterable[Passage], allowance: int, read: Iterable[Chosen] = (), *, overhead: int = 0
 ) -> Reading:
@@ -117,6 +147,10 @@ def chosen_within(
         left=left,
         used=allowance - room if kept else 0,
     )
+
+
+def _place(passage: Passage) -> tuple[str, int]:
+    return passage.document_id, passage.start
 
 
 def _worth(passage: Passage, standing: float, named: bool) -> float:

@@ -15,10 +15,18 @@ from inquiro.engine import allowance
 from inquiro.engine.asked.extracting import call_overhead, passage_room
 from inquiro.engine.asked.listing import split
 from inquiro.engine.deps import Deps
-from inquiro.engine.reading_list import WITHOUT_MODEL, Chosen, Reading, chosen_within, reading_order
+from inquiro.engine.reading_list import (
+    WITHOUT_MODEL,
+    Chosen,
+    Reading,
+    answers_to,
+    chosen_within,
+    reading_order,
+    served_first,
+)
 from inquiro.workflows import recalling
 from inquiro.workflows.extent import max_rounds
-from inquiro.workflows.state import ResearchState, checklist_of, plan_of
+from inquiro.workflows.state import ResearchState, checklist_of, plan_of, queries_of
 from inquiro.workflows.stumbles import lost_models
 
 READING = "reading"
@@ -31,7 +39,9 @@ async def chosen_reading(deps: Deps, state: ResearchState, documents: Sequence[D
     async def choose() -> Paid:
         reads, asked = _reads(deps, state), (_question(state), recalling.read_for(state))
         order = await asyncio.to_thread(reading_order, deps.ranker, *asked, documents, for_model=reads)
-        reading = _with_model(deps, state, order) if reads else _without(order)
+        asked_for = queries_of(state) if reads and number > 1 else []
+        answers = await asyncio.to_thread(answers_to, deps.ranker, asked_for, documents)
+        reading = _with_model(deps, state, order, answers) if reads else _without(order)
         return Paid(value=msgspec.structs.replace(reading, by_words=sum(one.by_words for one in order)))
 
     return await deps.effects.step(f"process/{number}").settle(READING, choose, Reading)
@@ -81,7 +91,9 @@ def _total(deps: Deps, state: ResearchState) -> int:
     return allowance.of_run(deps.request.depth, window, criticised="critique" in state)
 
 
-def _with_model(deps: Deps, state: ResearchState, order: Sequence[Passage]) -> Reading:
+def _with_model(
+    deps: Deps, state: ResearchState, order: Sequence[Passage], answers: Sequence[Sequence[Passage]] = ()
+) -> Reading:
     """For the model as much as is allowed and was not shown yet; what it may not see is read without it."""
     client, number = deps.models["extract"], state["round"]
     before = read_before(deps, number)
@@ -90,11 +102,11 @@ def _with_model(deps: Deps, state: ResearchState, order: Sequence[Passage]) -> R
     last = number >= max_rounds(deps) or "critique" in state
     room = allowance.affordable(allowance.of_round(total, used, number, last=last), client, deps.effects.budget)
     everything = client.capabilities.local or deps.effects.mode == "cloud_allowed"
-    shown, hidden = split(order, all_visible=everything)
     overhead = call_overhead(plan_of(state), checklist_of(state))
     calls = max(1, -(-room // (passage_room(client.capabilities.context) + overhead)))
     # What was read for the plan's questions may answer those of the critics, which nobody had asked then.
     read: list[Chosen] = [] if "critique" in state else [chosen for one in before for chosen in one.chosen]
+    shown, hidden = split(served_first(order, answers, read), all_visible=everything)
     seen = chosen_within(shown, room, read, overhead=calls * overhead)
     unseen = chosen_within(hidden, WITHOUT_MODEL)
     return Reading(allowance=room, chosen=(*seen.chosen, *unseen.chosen), left=seen.left, used=seen.used)

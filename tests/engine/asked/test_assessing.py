@@ -14,6 +14,7 @@ from inquiro.engine.prompts import instructions
 from inquiro.engine.querying import MOST_QUERIES
 from inquiro.engine.reasoners.extractive import ExtractiveReasoner
 from inquiro.engine.reasoners.llm import LlmReasoner
+from inquiro.engine.search_scope import SearchScope
 from inquiro.retrieval.words import content_tokens
 from inquiro.testing import ScriptedModel
 
@@ -56,9 +57,9 @@ SAID = Judged(
 )
 
 
-def assess(thinking, facts=FACTS, checklist=ITEMS, tried=(), entities=()) -> Assessment:
-    reasoner = LlmReasoner(thinking, ExtractiveReasoner())
-    call = reasoner.assess(PLAN, checklist, facts, entities=entities, tried=tried, round_number=1)
+def assess(thinking, facts=FACTS, checklist=ITEMS, scope=None, **known) -> Assessment:
+    reasoner = LlmReasoner(thinking, ExtractiveReasoner(), scope)
+    call = reasoner.assess(PLAN, checklist, facts, **{"entities": (), "tried": (), "round_number": 1, **known})
     return asyncio.run(call)
 
 
@@ -176,6 +177,13 @@ def test_queries_that_private_facts_led_to_stay_here_and_others_may_travel(direc
     assert public
     assert {query.text for query in mine} <= {query.text for query in SAID.queries}
     assert not any("secret" in query.text.lower() for query in public)
+
+
+def test_where_nothing_leaves_the_machine_every_query_is_the_models(direct):
+    thinking = direct(scripted(SAID))
+    found = assess(thinking, (*FACTS, SECRET), tried=["earlier words"], scope=SearchScope(leaves_machine=False))
+    assert found.queries
+    assert {query.text for query in found.queries} <= {query.text for query in SAID.queries}
 
 
 # -- limits

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from inquiro.core.types import Query
-from inquiro.engine.asked.searching import addressed
+from inquiro.engine.asked.searching import MOST_WORDS, addressed
 from inquiro.engine.search_scope import SearchScope
 
 EVERYBODY = SearchScope(pubmed=True)
@@ -40,5 +40,5 @@ def test_spare_queries_come_in_where_nobody_else_can_be_asked():
 
 def test_long_queries_are_cut_to_words():
     (made,) = addressed([("word " * 80, "any", ITEMS)], (), fewest=0, scope=EVERYBODY)
-    assert len(made.text.split()) <= 14
+    assert len(made.text.split()) <= MOST_WORDS
     assert not made.text.endswith("…")

@@ -179,7 +179,7 @@ def _queries(
     own_words = addressed(wanted, (), fewest=0, scope=scope)
     mine = [msgspec.structs.replace(query, private=known.private) for query in own_words]
     outside = [query for query in public if set(query.items) & set(still_open)]
-    if known.private:
+    if known.private and scope.leaves_machine:
         here = [query for query in mine if not query.provider]
         mixed = [query for pair in zip(here, outside, strict=False) for query in pair]
         return distinct([*mixed, *here, *outside], known.tried)

@@ -15,7 +15,7 @@ from inquiro.retrieval.words import content_tokens
 Wanted = Literal["any", "web", "academic", "reference", "pubmed"]
 LONGEST_QUERY = 160
 LONGEST_SYNTAX = 300
-MOST_WORDS = 14
+MOST_WORDS = 18
 MOST_FOR_PUBMED = 2
 _TAG = regex.compile(r"\[[A-Za-z][A-Za-z /_-]*(?::[^\]\s]*)?\]")
 _SYNTAX = regex.compile(r"[\"“”()\[\]{}<>|*~^]|\b(?:AND|OR|NOT)\b|\b(?:site|filetype|inurl|intitle|link|cache):\S*")
