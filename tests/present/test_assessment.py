@@ -15,7 +15,7 @@ from inquiro.core.types import (
     Report,
     ReportSource,
 )
-from inquiro.present.assessment import agreements, assessed, open_points
+from inquiro.present.assessment import agreements, assessed, open_points, points_answered
 
 
 def claim(text: str, *numbers: int, **more) -> Claim:
@@ -110,3 +110,14 @@ def test_a_point_in_part_whose_section_stands_above_is_not_missing():
 def test_gaps_of_a_report_without_a_checklist_are_told_once():
     found = open_points(report(checklist_coverage=Coverage(gaps=("Night", "Night", "Water"))))
     assert [point.description for point in found] == ["Night", "Water"]
+
+
+def test_how_many_points_are_answered_and_how_many_in_part():
+    items = (
+        ChecklistItem(id="a", description="Day", status="satisfied"),
+        ChecklistItem(id="b", description="Night", status="partial"),
+        ChecklistItem(id="c", description="Water"),
+    )
+    assert points_answered(report(checklist=items)) == "1 of 3 points answered, 1 in part"
+    assert points_answered(report(checklist=(items[0], items[2]))) == "1 of 2 points answered"
+    assert points_answered(report(checklist=items[:1])) == ""
