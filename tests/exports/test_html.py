@@ -163,6 +163,14 @@ def test_what_is_missing_is_told_once_and_in_a_line():
     assert text.count(">Not found</h2>") == 1
 
 
+def test_what_is_told_of_a_whole_section_is_not_underlined_sentence_by_sentence():
+    place = {"part": "recommendations", "section": "To do"}
+    claims = (Claim(text="Measure.", label="inferred", **place), Claim(text="So it is.", label="inferred", section="A"))
+    text = render(sources=(source(1),), claims=claims)
+    assert '<span class="claim inferred told" id="claim-1"' in text
+    assert '<span class="claim inferred" id="claim-2"' in text
+
+
 def test_a_source_gives_the_reasons_for_its_quality():
     text = render(sources=(source(1, quality=0.55, quality_reasons=("starts at 0.40", "peer reviewed +0.15")),))
     assert "quality 0.55: starts at 0.40 · peer reviewed +0.15" in text

@@ -15,7 +15,7 @@ from inquiro.core.types import (
     Report,
     ReportSource,
 )
-from inquiro.present.assessment import agreements, assessed, open_points
+from inquiro.present.assessment import agreements, assessed, open_points, points_answered
 
 
 def claim(text: str, *numbers: int, **more) -> Claim:
@@ -119,3 +119,14 @@ def test_a_part_that_the_opening_answers_is_not_missing():
     )
     found = open_points(report(claim("It costs 5 €.", 1, item="a"), checklist=items))
     assert [point.description for point in found] == ["Night"]
+
+
+def test_how_many_points_are_answered_and_how_many_in_part():
+    items = (
+        ChecklistItem(id="a", description="Day", status="satisfied"),
+        ChecklistItem(id="b", description="Night", status="partial"),
+        ChecklistItem(id="c", description="Water"),
+    )
+    assert points_answered(report(checklist=items)) == "1 of 3 points answered, 1 in part"
+    assert points_answered(report(checklist=(items[0], items[2]))) == "1 of 2 points answered"
+    assert points_answered(report(checklist=items[:1])) == ""

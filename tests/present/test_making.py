@@ -80,3 +80,9 @@ def test_one_round_has_no_course_to_draw():
     assert drawn(SHARP) == []
     [figure] = drawn(FactEstimate(found=12), SHARP)
     assert figure.caption.endswith("12 → 33")
+
+
+def test_points_are_counted_as_they_are_and_not_as_they_were_when_it_stopped():
+    items = tuple(ChecklistItem(id=f"c{n}", description=f"Point {n}", status="satisfied") for n in range(2))
+    told = said(checklist=items, stop_reason="Round limit reached (2): 1 of 2 answered, 1 in part")
+    assert "Why it stopped: Round limit reached (2). 2 of 2 points answered. Written" in told

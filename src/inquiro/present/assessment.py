@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from inquiro.core.phrases import is_refusal
 from inquiro.core.types import Claim, ClaimLabel, ItemStatus, JudgedBy, Report, Value
+from inquiro.core.types.critique import CRITIC
 from inquiro.present.sections import answered, titles
 from inquiro.present.wording import one_line, source_numbers
 
@@ -73,6 +74,15 @@ def agreements(report: Report) -> list[Agreement]:
         if claim.origins >= _SEVERAL
     ]
     return sorted(found, key=lambda one: -one.origins)
+
+
+def points_answered(report: Report) -> str:
+    """`7 of 10 points answered, 2 in part`; nothing where there is only one."""
+    points = [item for item in report.checklist if item.asker != CRITIC]
+    if len(points) < _SEVERAL:
+        return ""
+    done, partly = (sum(item.status == status for item in points) for status in ("satisfied", "partial"))
+    return f"{done} of {len(points)} points answered" + (f", {partly} in part" if partly else "")
 
 
 def open_points(report: Report) -> list[OpenPoint]:

@@ -35,6 +35,7 @@ class Statement(Value, frozen=True, kw_only=True):
     spans: tuple[Text, ...]
     label: ClaimLabel
     by: JudgedBy = "rule"
+    told: bool = False  # what it is said to be is said for all of its section
 
 
 class Marks(Value, frozen=True, kw_only=True):

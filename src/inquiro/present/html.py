@@ -200,7 +200,8 @@ class _Writer:
         self._placed.add(span.claim)
         by = ' data-by="model"' * (span.by == "model")
         text = "".join(map(_text, span.spans))
-        return f'<span class="claim {span.label}"{identity} data-label="{LABELS[span.label]}"{by}>{text}</span>'
+        told = " told" * (span.told and span.label == "inferred")
+        return f'<span class="claim {span.label}{told}"{identity} data-label="{LABELS[span.label]}"{by}>{text}</span>'
 
 
 def _text(span: Text) -> str:
@@ -230,7 +231,7 @@ def _source(row: SourceRow) -> str:
     )
     return (
         f'<li id="src-{row.number}"><span class="number" aria-hidden="true">{row.number}</span>'
-        f'<span class="source-title" dir="auto">{linked}{withdrawn(row)}</span> {facts}{folded}</li>'
+        f'<div><span class="source-title" dir="auto">{linked}{withdrawn(row)}</span> {facts}</div>{folded}</li>'
     )
 
 

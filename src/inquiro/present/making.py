@@ -19,7 +19,7 @@ from inquiro.core.types import (
     PrivacyMode,
     Report,
 )
-from inquiro.present.assessment import LONGEST_STATEMENT, assessed, open_points
+from inquiro.present.assessment import LONGEST_STATEMENT, assessed, open_points, points_answered
 from inquiro.present.blocks import (
     Block,
     Chip,
@@ -59,6 +59,7 @@ OUTCOMES: dict[str, str] = {
 }  # fmt: skip
 _STATES: dict[ItemStatus, str] = {"satisfied": "✓ answered", "partial": "◐ answered in part", "unsatisfied": "○ open"}
 _ESTIMATE = re.compile(r"[;,:.]? (?:on what is open, )?(?:the next round is expected|too little was read to estimate)")
+_COUNTED = re.compile(r": \d+ of \d+ answered.*$")  # when it stopped; critics may have added to it since
 _USEFUL = 3  # times what was found: an interval that ends above that tells a reader nothing
 
 
@@ -95,12 +96,14 @@ def making(report: Report) -> Iterator[Block]:
 
 def in_words(report: Report) -> str:
     """Why it stopped, what was read, who wrote it and how many of its statements have a source."""
-    usage, reason = report.usage, why_stopped(report)
+    usage, points = report.usage, points_answered(report)
+    reason = _COUNTED.sub("", why_stopped(report)) if points else why_stopped(report)
     searched = counted(usage.searches, "search", "searches")
     rounds = f"{counted(report.iterations_used, 'round')} ({searched})" if report.iterations_used else searched
     told = [
         f"{counted(usage.pages, 'page')} read in {rounds}." if usage.pages or usage.searches else "",
         f"Why it stopped: {reason}{'' if reason.endswith('.') else '.'}" if reason else "",
+        f"{points}." if points else "",
         f"Written by {engine}." if (engine := _engine(report.engine)) else "",
         f"Of {counted(len(report.claims), 'statement')}, {labels}." if (labels := _labels(report)) else "",
     ]

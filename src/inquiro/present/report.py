@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from inquiro.core.cited import told_together
 from inquiro.core.phrases import is_refusal, phrases
 from inquiro.core.types import Contradiction, Report
-from inquiro.core.types.critique import CRITIC
-from inquiro.present.assessment import agreements, open_points
+from inquiro.present.assessment import agreements, open_points, points_answered
 from inquiro.present.blocks import (
     SOURCES,
     Block,
@@ -80,14 +79,12 @@ def notices(report: Report) -> Iterator[str]:
 
 
 def _glance(report: Report) -> str:
-    points = [item for item in report.checklist if item.asker != CRITIC]
-    done = sum(item.satisfied for item in points)
     if is_refusal(report.claims, report.language):
         return ""
     said = f"{counted(len(report.claims), 'statement')} from " if report.claims else ""
     parts = [
         f"{said}{counted(len(report.sources), 'source')}",
-        f"{done} of {len(points)} points answered" if len(points) > 1 else "",
+        points_answered(report),
         "partial report" if report.partial else "",
     ]
     return " · ".join(filter(None, parts))

@@ -42,7 +42,7 @@ class Sentences:
 
     def told(self, place: int, spans: tuple[Text, ...], numbers: Iterable[int], *, reasoning: bool = False) -> Spans:
         claim = self.claims[place]
-        said: list[Inline] = [Statement(claim=place, spans=spans, label=claim.label, by=claim.by)]
+        said: list[Inline] = [Statement(claim=place, spans=spans, label=claim.label, by=claim.by, told=reasoning)]
         if listed := tuple(numbers):
             said.append(self.marks(listed, place))
         if note := self._note(claim, reasoning=reasoning, cites=bool(listed)):
