@@ -18,7 +18,7 @@ def shown(report, width=80):
     return console.file.getvalue()
 
 
-WHOLE_ANSWER = "\n  Answer\n  Trees cool streets by 8 to 12 °C. [1]\n"
+WHOLE_ANSWER = "\n  Answer\n  Trees cool streets by 8 to 12 °C. [1]\n  Not found: water use in dry summers.\n"
 REST = (
     "\n"
     "  Cost\n"
@@ -32,7 +32,6 @@ REST = (
     "\n"
     "  Not found\n"
     "  • cost over time (only in part)\n"
-    "  • water use in dry summers\n"
     "\n"
     "  Sources\n"
     "  [1] Measurements · measured streets.md › Results · 2021-06-01\n"

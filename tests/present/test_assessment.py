@@ -15,7 +15,15 @@ from inquiro.core.types import (
     Report,
     ReportSource,
 )
-from inquiro.present.assessment import agreements, assessed, open_points, points_answered
+from inquiro.core.types.critique import CRITIC
+from inquiro.present.assessment import (
+    MOST_SILENT,
+    agreements,
+    assessed,
+    open_points,
+    points_answered,
+    silent_points,
+)
 
 
 def claim(text: str, *numbers: int, **more) -> Claim:
@@ -130,3 +138,16 @@ def test_how_many_points_are_answered_and_how_many_in_part():
     assert points_answered(report(checklist=items)) == "1 of 3 points answered, 1 in part"
     assert points_answered(report(checklist=(items[0], items[2]))) == "1 of 2 points answered"
     assert points_answered(report(checklist=items[:1])) == ""
+
+
+def test_what_nothing_was_found_on_is_told_below_an_answer_and_a_long_list_of_it_apart():
+    items = (
+        ChecklistItem(id="a", description="Day", status="satisfied"),
+        ChecklistItem(id="b", description="What of the night?", label="Night"),
+        ChecklistItem(id="c", description="Asked by a critic", asker=CRITIC),
+    )
+    found = silent_points(report(claim("It cools.", 1), checklist=items))
+    assert [point.label for point in found] == ["Night"]
+    assert silent_points(report(claim("Nothing says so."), checklist=items)) == []
+    many = tuple(ChecklistItem(id=f"n{n}", description=f"Point {n}") for n in range(MOST_SILENT + 1))
+    assert silent_points(report(claim("It cools.", 1), checklist=(items[0], *many))) == []

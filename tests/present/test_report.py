@@ -65,7 +65,7 @@ def test_every_sentence_source_quote_gap_notice_and_loss_stands_there_once(name)
 @pytest.mark.parametrize("name", PEOPLE)
 def test_the_answer_comes_first_and_how_it_was_made_last(name):
     text = main_text(name, FULL)
-    parts = ("Mature street trees", "Cooling effect", "Where sources disagree", "Not found", "Radiant temp", "How this")
+    parts = ("Mature street trees", "Not found", "Cooling effect", "Where sources disagree", "Radiant temp", "How this")
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
 
@@ -74,7 +74,10 @@ def test_the_opening_stands_in_a_box_and_the_rest_in_sections():
     tree = document(FULL)
     [box] = tree.answer
     assert isinstance(box, Box)
-    assert [plain(block.spans) for block in box.blocks if isinstance(block, Paragraph)] == [CLAIMS[0].text]
+    assert [plain(block.spans) for block in box.blocks if isinstance(block, Paragraph)] == [
+        CLAIMS[0].text,
+        "Not found: Effect at night.",
+    ]
     headings = [plain(block.spans) for block in tree.body if isinstance(block, Heading) and block.level == 2]
     assert headings == ["Cooling effect", "Time to effect", "Cost", "Health", "Where sources disagree", "Not found"]
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from inquiro.core.phrases import is_refusal
-from inquiro.core.types import Claim, ClaimLabel, ItemStatus, JudgedBy, Report, Value
+from inquiro.core.types import ChecklistItem, Claim, ClaimLabel, ItemStatus, JudgedBy, Report, Value
 from inquiro.core.types.critique import CRITIC
 from inquiro.present.sections import answered, titles
 from inquiro.present.wording import one_line, source_numbers
 
 LONGEST_STATEMENT = 240  # characters in a table; the whole sentence stands in the answer
+MOST_SILENT = 3  # points that are named right below the answer; more of them are a list of their own
 _SEVERAL = 2
 
 
@@ -38,6 +39,7 @@ class OpenPoint(Value, frozen=True, kw_only=True):
     description: str
     status: ItemStatus
     missing: str = ""  # what a model finds lacking in what was found: it says more than what was asked
+    label: str = ""
 
     @property
     def told(self) -> str:
@@ -98,13 +100,27 @@ def open_points(report: Report) -> list[OpenPoint]:
         if item.satisfied or (item.status == "partial" and above):
             continue
         missing = one_line(item.note) if item.status == "partial" and report.engine.startswith("llm") else ""
-        found.append(OpenPoint(description=one_line(item.description), missing=missing, status=item.status))
+        found.append(_open_point(item, missing))
     gaps = () if report.checklist else map(one_line, report.checklist_coverage.gaps)
     found += [OpenPoint(description=gap, status="unsatisfied") for gap in dict.fromkeys(gaps)]
     once: dict[str, OpenPoint] = {}
     for point in found:
         once.setdefault(point.told.casefold(), point)
     return list(once.values())
+
+
+def silent_points(report: Report) -> list[OpenPoint]:
+    """What was asked and nothing was found on, where something else is answered: an answer must not hide it."""
+    asked = {one_line(item.description) for item in report.checklist if item.asker != CRITIC}
+    found = [one for one in open_points(report) if one.status == "unsatisfied" and one.description in asked]
+    return found if answered(report) and len(found) <= MOST_SILENT else []
+
+
+def _open_point(item: ChecklistItem, missing: str) -> OpenPoint:
+    described = one_line(item.description)
+    return OpenPoint(
+        description=described, missing=missing, status=item.status, label=one_line(item.label) or described
+    )
 
 
 def _cited(claim: Claim, numbers: dict[str, int]) -> tuple[int, ...]:

@@ -42,7 +42,7 @@ _ACTIVE = re.compile(
 )
 _LINE_START = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+>=#:]))")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
-_LONGEST_QUOTE = 72  # the page, and every other format, has all of it
+_LONGEST_QUOTE = 240  # the page, and every other format, has all of it
 RULE = "---"
 QUOTES, BEHIND, MORE = "Quotes", "The words that are cited from each source", "Figures, and what was not read"
 WHOLE = ": quoted in full above"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from inquiro.core.cited import told_together
 from inquiro.core.phrases import is_refusal, phrases
 from inquiro.core.types import Contradiction, Report
-from inquiro.present.assessment import agreements, open_points, points_answered
+from inquiro.present.assessment import agreements, open_points, points_answered, silent_points
 from inquiro.present.blocks import (
     SOURCES,
     Block,
@@ -103,6 +103,9 @@ def _answer(report: Report, sentences: Sentences) -> Iterator[Block]:
         told = tuple(without_section(blocks, phrases(report.language).missing) if open_points(report) else blocks)
         if not told and not report.macro:
             told = (paragraph(NO_ANSWER),)
+    if silent := silent_points(report):
+        missing = f"{phrases(report.language).missing}: {'; '.join(point.label.rstrip(' .') for point in silent)}."
+        told = (*told, paragraph(missing, "quiet"))
     if told:
         yield Box(blocks=told)
 
@@ -166,9 +169,10 @@ def _agreements(report: Report, sentences: Sentences) -> Iterator[Block]:
 
 
 def _gaps(report: Report) -> Iterator[Block]:
-    """What is missing, each once and in a line."""
+    """What is missing, each once and in a line; what nothing was found on stands right below the answer."""
     items: list[tuple[Block, ...]] = []
-    for point in open_points(report):
+    above = silent_points(report)
+    for point in (one for one in open_points(report) if one not in above):
         part = point.status == "partial" and not point.missing
         note = (Note(text=phrases(report.language).partial),) if part else ()
         items.append((Paragraph(spans=(Text(text=point.told), *note)),))
