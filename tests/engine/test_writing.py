@@ -5,6 +5,7 @@ import pytest
 from inquiro.core.phrases import phrases
 from inquiro.core.types import ConfidenceTerms, Draft, Fact, Plan
 from inquiro.engine.question import analyse, checklist
+from inquiro.engine.relevance import STRONG
 from inquiro.engine.writing import compose, ranked
 
 QUESTION = "What does a street tree cost, and who pays for it?"
@@ -167,3 +168,17 @@ def test_a_document_that_a_quoted_statement_names_is_quoted_too():
     opening = fact(1, "The street tree cost 5 € and Ed Tollen paid it.")
     draft = compose(PLAN, ITEMS, [opening, led, other])
     assert [claim.facts for claim in draft.sections[-1].claims] == [("f9",)]
+
+
+def test_a_statement_that_shares_a_sentence_with_another_is_not_told_again():
+    shared = "The street tree cost was settled by the council in the spring of 2019."
+    one = fact(1, f"A tree costs 5 €. {shared}")
+    other = fact(2, f"{shared} Nobody asked the gardeners for their own figures at that time, though.", score=0.85)
+    draft = compose(PLAN, ITEMS[:1], [one, other])
+    assert texts(draft) == [one.statement]
+
+
+def test_what_does_not_answer_a_point_is_not_printed_under_it():
+    weak = fact(2, "The Meridian programme plants trees in spring.", "c2", score=STRONG - 0.1)
+    draft = compose(PLAN, ITEMS, [FACTS[0], weak])
+    assert texts(draft) == [FACTS[0].statement]

@@ -72,8 +72,10 @@ def test_what_is_missing_is_told_once():
         ChecklistItem(id="c", description="Water", tried=10),
         ChecklistItem(id="d", description="night", note="No figures."),
     )
-    found = open_points(report(checklist=items))
+    found = open_points(report(checklist=items, engine="llm (a:b)"))
     assert [(point.told, point.status) for point in found] == [("Night", "partial"), ("Water", "unsatisfied")]
+    shown = open_points(report(checklist=items))  # without a model what is not shown is not found
+    assert [(point.told, point.status) for point in shown] == [("Night", "unsatisfied"), ("Water", "unsatisfied")]
 
 
 def test_a_model_says_what_is_lacking_in_what_was_found():

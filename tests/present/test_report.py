@@ -76,10 +76,10 @@ def test_the_opening_stands_in_a_box_and_the_rest_in_sections():
     assert isinstance(box, Box)
     assert [plain(block.spans) for block in box.blocks if isinstance(block, Paragraph)] == [
         CLAIMS[0].text,
-        "Not found: Effect at night.",
+        "Not found: Time until the effect is reached; Effect at night.",
     ]
     headings = [plain(block.spans) for block in tree.body if isinstance(block, Heading) and block.level == 2]
-    assert headings == ["Cooling effect", "Time to effect", "Cost", "Health", "Where sources disagree", "Not found"]
+    assert headings == ["Cooling effect", "Time to effect", "Cost", "Health", "Where sources disagree"]
 
 
 @pytest.mark.parametrize("name", PEOPLE)

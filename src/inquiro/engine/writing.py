@@ -29,9 +29,11 @@ MOST_NEAREST = 3  # documents that are named where nothing answers
 CLEAR = 0.6  # what is worth less says too little to follow an answer
 FIRST = 4  # words: what a statement begins with
 LONGEST_NAME = 60
+A_SENTENCE = 40  # characters; what is shorter may well be said twice
 LIMITS = BY_ID["limits"]
 
 
+_SENTENCES = regex.compile(r"(?<=[.!?])\s+")
 _OPINION = regex.compile(r"\b(?:believ\w+|thinks?|opinion|glaub\w+|meint|creen?|opina\w*)\b", regex.IGNORECASE)
 
 
@@ -49,7 +51,7 @@ def compose(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact
         return _refusal(plan, asked, facts)
     sections: list[DraftSection] = []
     for item in checklist:
-        if chosen := section_facts(item, facts, used, close=CLOSE):
+        if chosen := section_facts(item, facts, used, close=CLOSE, least=STRONG):
             used.extend(chosen)
             sections.append(DraftSection(heading=item.description, claims=prose(chosen, plan.language), item=item.id))
     if linked := _linked(plan, facts, used):
@@ -168,7 +170,13 @@ def _worth(item: ChecklistItem, fact: Fact) -> float:
 
 
 def section_facts(
-    item: ChecklistItem, facts: Sequence[Fact], used: Sequence[Fact], *, shared: bool = False, close: float = 0.0
+    item: ChecklistItem,
+    facts: Sequence[Fact],
+    used: Sequence[Fact],
+    *,
+    shared: bool = False,
+    close: float = 0.0,
+    least: float = ENOUGH,
 ) -> list[Fact]:
     """The best for an item among those that serve it best, or, if `shared`, among all that serve it.
 
@@ -176,7 +184,7 @@ def section_facts(
     """
     chosen: list[Fact] = []
     best = max((fact.scores.get(item.id, 0.0) for fact in facts), default=0.0)
-    for fact in ranked(item, facts):
+    for fact in ranked(item, facts, least=least):
         near = not close or fact.scores[item.id] >= max(close * best, CLEAR)
         own = shared or fact.items[0] == item.id
         if len(chosen) < PER_SECTION and near and own and not _repeats(fact, [*used, *chosen]):
@@ -219,7 +227,14 @@ def _repeats(fact: Fact, used: Sequence[Fact]) -> bool:
         alike = len(mine & theirs) > 0.75 * min(len(mine), len(theirs))
         if fact.id == other.id or (alike and denies(fact.statement) == denies(other.statement)):
             return True
+        if _shares_a_sentence(fact.statement, other.statement):
+            return True
     return False
+
+
+def _shares_a_sentence(one: str, other: str) -> bool:
+    """Two statements may be cut so that each has a sentence of the other."""
+    return any(len(said) >= A_SENTENCE and said in other for said in _SENTENCES.split(one))
 
 
 def _quoted(fact: Fact, item: str = "") -> DraftClaim:

@@ -99,8 +99,10 @@ def open_points(report: Report) -> list[OpenPoint]:
         above = item.id in told or not shown.isdisjoint(names - {""})
         if item.satisfied or (item.status == "partial" and above):
             continue
-        missing = one_line(item.note) if item.status == "partial" and report.engine.startswith("llm") else ""
-        found.append(_open_point(item, missing))
+        judged = report.engine.startswith("llm")
+        missing = one_line(item.note) if item.status == "partial" and judged else ""
+        # Without a model what was found and is not shown says nothing on it.
+        found.append(_open_point(item, missing, item.status if judged else "unsatisfied"))
     gaps = () if report.checklist else map(one_line, report.checklist_coverage.gaps)
     found += [OpenPoint(description=gap, status="unsatisfied") for gap in dict.fromkeys(gaps)]
     once: dict[str, OpenPoint] = {}
@@ -116,11 +118,9 @@ def silent_points(report: Report) -> list[OpenPoint]:
     return found if answered(report) and len(found) <= MOST_SILENT else []
 
 
-def _open_point(item: ChecklistItem, missing: str) -> OpenPoint:
+def _open_point(item: ChecklistItem, missing: str, status: ItemStatus) -> OpenPoint:
     described = one_line(item.description)
-    return OpenPoint(
-        description=described, missing=missing, status=item.status, label=one_line(item.label) or described
-    )
+    return OpenPoint(description=described, missing=missing, status=status, label=one_line(item.label) or described)
 
 
 def _cited(claim: Claim, numbers: dict[str, int]) -> tuple[int, ...]:
