@@ -182,3 +182,12 @@ def test_what_does_not_answer_a_point_is_not_printed_under_it():
     weak = fact(2, "The Meridian programme plants trees in spring.", "c2", score=STRONG - 0.1)
     draft = compose(PLAN, ITEMS, [FACTS[0], weak])
     assert texts(draft) == [FACTS[0].statement]
+
+
+def test_an_amount_that_is_asked_for_may_open_a_little_below_the_floor():
+    items = checklist(analyse("What does a street tree cost in Varnholt?"))
+    plan = Plan(refined_query=items[0].description, checklist=items)
+    said = fact(1, "A street tree in Varnholt costs 900 € a year.", items[0].id, score=0.62)
+    other = fact(2, "A street tree in Varnholt is 900 years old.", items[0].id, score=0.62)
+    assert texts(compose(plan, items, [said])) == [said.statement]
+    assert compose(plan, items, [other]).opening[0].text == phrases("en").unanswered

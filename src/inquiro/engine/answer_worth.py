@@ -30,6 +30,7 @@ LEANS, AIMS = 0.1, 0.3  # and what it takes that it needs another sentence, or s
 UNFIT = 0.2  # and that it is of another name, number or kind
 MARGIN_WEIGHT, WIDEST = 6.0, 0.3  # an answer stands out: what stands elsewhere comes to less
 CLEAR = 2.3  # score, words and margin of what may open an answer
+WHOLLY = 0.75  # of the words that a question asks about
 _INSTRUCTS = regex.compile(
     r"^(?:\(\d+\) )?(?:run|use|make|press|click|set|add|type|send|open|choose|select|enter|put|go|start|create|install|edit|"
     r"remove|delete|check|copy|call|try|envoyez|utilisez|lancez|verwenden|starten|drücken|klicken)\b|"
@@ -74,10 +75,21 @@ def answer_scores(found: Sequence[Considered], wanted: Need, form: AnswerForm) -
         value += SHAPED * (not facets or any(fits(facet.shape, one.said.statement) for facet in facets))
         values.append((value + _form(one.said, form)) * (1 - UNFIT + UNFIT * one.fit))
     best = max(range(len(found)), key=values.__getitem__)
-    elsewhere = (value for one, value in zip(found, values, strict=True) if one.section != found[best].section)
+    elsewhere = (
+        value
+        for one, value in zip(found, values, strict=True)
+        if one.section != found[best].section and not _bears_out(one, found[best], wanted)
+    )
     margin = min(values[best] - max(elsewhere, default=0.0), WIDEST)
     level = STRONG * (values[best] + found[best].words + MARGIN_WEIGHT * margin) / CLEAR
     return [level * max(value, 0.0) / values[best] if values[best] > 0 else 0.0 for value in values]
+
+
+def _bears_out(other: Considered, best: Considered, wanted: Need) -> bool:
+    """Who says all that is asked about, as the best one does, does not compete with it: two towns have two costs."""
+    asked_for = wanted.terms | wanted.about
+    held = best.said.terms & asked_for
+    return len(held) >= WHOLLY * len(asked_for) and held <= other.said.terms
 
 
 def _form(said: Stated, form: AnswerForm) -> float:

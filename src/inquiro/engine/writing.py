@@ -9,6 +9,7 @@ import regex
 from inquiro.core.phrases import phrases
 from inquiro.core.types import ChecklistItem, Draft, DraftClaim, DraftSection, Fact, Plan
 from inquiro.engine.answer_form import answer_form
+from inquiro.engine.coverage import speaks_of
 from inquiro.engine.document_relevance import mentions
 from inquiro.engine.facets import BY_ID, cued, says_unknown
 from inquiro.engine.harmless import holds_address
@@ -50,8 +51,11 @@ def compose(plan: Plan, checklist: Sequence[ChecklistItem], facts: Sequence[Fact
     if not used:
         return _refusal(plan, asked, facts)
     sections: list[DraftSection] = []
+    answered = {claim.item for claim in opening}
     for item in checklist:
-        if chosen := section_facts(item, facts, used, close=CLOSE, least=STRONG):
+        # Where nothing is good enough to answer a point, what comes near it would only seem to.
+        least = ENOUGH if item.id in answered else STRONG
+        if chosen := section_facts(item, facts, used, close=CLOSE, least=least):
             used.extend(chosen)
             sections.append(DraftSection(heading=item.description, claims=prose(chosen, plan.language), item=item.id))
     if linked := _linked(plan, facts, used):
@@ -78,7 +82,7 @@ def _linked(plan: Plan, facts: Sequence[Fact], used: Sequence[Fact]) -> list[Fac
 
 def _opening(plan: Plan, item: ChecklistItem, facts: Sequence[Fact], used: Sequence[Fact]) -> list[Fact]:
     """What answers an item best; of a comparison, what is said of each side."""
-    telling = [fact for fact in facts if fact.scores.get(item.id, 0.0) >= STRONG and answers(item, fact.statement)]
+    telling = [fact for fact in facts if _tells(item, fact)]
     fresh = [fact for fact in telling if not _repeats(fact, used)]
     outdated, recency = _outdated(fresh), _recency(fresh, disputed=RECENT)
     fresh.sort(key=lambda fact: (fact.id in outdated, -_worth(item, fact) - recency[fact.id], int(fact.id[1:])))
@@ -91,6 +95,15 @@ def _opening(plan: Plan, item: ChecklistItem, facts: Sequence[Fact], used: Seque
         if _speaks_for(best, side, other) and best not in chosen:
             chosen.append(best)
     return chosen or fresh[:1]
+
+
+def _tells(item: ChecklistItem, fact: Fact) -> bool:
+    """Good enough to open with; a little less will do for an amount, a date or a place that is asked for and said of the
+    same thing."""
+    score = fact.scores.get(item.id, 0.0)
+    if not answers(item, fact.statement):
+        return False
+    return score >= STRONG or (score >= CLEAR and facet_of(item) is not None and speaks_of(item, fact))
 
 
 def _speaks_for(fact: Fact, side: frozenset[str], other: frozenset[str]) -> int:
