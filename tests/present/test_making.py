@@ -85,4 +85,4 @@ def test_one_round_has_no_course_to_draw():
 def test_points_are_counted_as_they_are_and_not_as_they_were_when_it_stopped():
     items = tuple(ChecklistItem(id=f"c{n}", description=f"Point {n}", status="satisfied") for n in range(2))
     told = said(checklist=items, stop_reason="Round limit reached (2): 1 of 2 answered, 1 in part")
-    assert "Why it stopped: Round limit reached (2). 2 of 2 points answered. Written" in told
+    assert "Why it stopped: Round limit reached (2): 2 of 2 points answered. Written" in told
