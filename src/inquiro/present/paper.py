@@ -89,7 +89,7 @@ def paper(document: Document) -> list[Part]:
         *_parts(document.body),
         *_under(document.listed, _rows(document)),
         *_under(MADE, document.making),
-        *_quotes(document.sources),
+        *_quotes(_rows(document)),
         *(part for block in document.appendix for part in _unfolded(block)),
         *([_line("small", document.closing)] if document.closing else []),
         _line("small", " · ".join(f"{name}: {value}" for name, value in document.whole_run)),
