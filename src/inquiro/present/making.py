@@ -39,7 +39,7 @@ from inquiro.present.checker import judged_fact
 from inquiro.present.sentences import Sentences
 from inquiro.present.wording import BY_MODEL, LABELS, counted, one_line, shortened, without_folders
 
-QUOTES = "Quotes"
+QUOTES, FIRM = "Quotes", "quoted from or supported by a source"
 MADE, NOT_READ, SURE = "How this report was made", "Not read", "How sure each statement is"
 EXTRACTIVE = "extractive"
 CLOSING = "Written without a model. A model adds most to a report like this: “inquiro doctor” says how to get one."
@@ -107,7 +107,7 @@ def in_words(report: Report) -> str:
         f"Why it stopped: {reason}{'' if reason.endswith('.') else '.'}" if reason else "",
         f"{points}." if points and "answered" not in reason else "",
         f"Written by {engine}." if (engine := _engine(report.engine)) else "",
-        f"Of {counted(len(report.claims), 'statement')}, {labels}." if (labels := _labels(report)) else "",
+        _labels(report),
     ]
     return " ".join(filter(None, told))
 
@@ -192,17 +192,16 @@ def _engine(engine: str) -> str:
 
 
 def _labels(report: Report) -> str:
-    """`8 are quoted or supported, 2 are inferred, 1 is without a source`."""
+    """`Of 11 statements, 8 are quoted from or supported by a source, 2 are inferred, 1 is without a source.`"""
     if is_refusal(report.claims, report.language):
         return ""
     counts = Counter(claim.label for claim in report.claims)
-    firm = counts["quoted"] + counts["supported"]
-    are = [
-        (firm, "quoted from or supported by a source"),
-        (counts["inferred"], "inferred"),
-        (counts["uncited"], "without a source"),
-    ]
-    return ", ".join(f"{count} {'is' if count == 1 else 'are'} {name}" for count, name in are if count)
+    total, firm = len(report.claims), counts["quoted"] + counts["supported"]
+    if total > 1 and firm == total:
+        return f"All {total} statements are {FIRM}."
+    are = [(firm, FIRM), (counts["inferred"], "inferred"), (counts["uncited"], "without a source")]
+    told = ", ".join(f"{count} {'is' if count == 1 else 'are'} {name}" for count, name in are if count)
+    return f"Of {counted(total, 'statement')}, {told}." if told else ""
 
 
 def _cost(report: Report) -> str:
