@@ -5,7 +5,10 @@ import pytest
 
 from inquiro.core.types import (
     Citation,
+    Claim,
     ConfidenceTerms,
+    Contradiction,
+    ContradictionSide,
     IdeaResult,
     ImplementationResult,
     Report,
@@ -40,6 +43,40 @@ def test_a_fact_comes_with_where_and_when_it_was_read(tell):
     )
     assert found.documents == (page.id,)
     assert found.skipped == ()
+
+
+def resting(run, **told):
+    """The run with a report that says so much."""
+    sources = tuple(
+        ReportSource(id=f"src_{n}", type="web", title="t", url=one.url, snippet="", document_id=one.id)
+        for n, one in enumerate(run.documents, 1)
+    )
+    return changed(run, report=changed(run.report, sources=sources, **told))
+
+
+def test_of_a_run_only_what_its_report_rests_on_is_kept(tell):
+    page = tell.page("varnholt", COOLS, COSTS, FOUNDED)
+    run = tell.finished("r1", (COOLS, [page]), (COSTS, [page]), (FOUNDED, [page]))
+    at = page.text.index(COSTS)
+    quoted = Citation(source_id="src_1", quote=COSTS, start=at, end=at + len(COSTS))
+    claims = (
+        Claim(text="It cools.", label="supported", facts=(run.facts[0].id,)),
+        Claim(text="It costs.", label="supported", evidence=(quoted,)),
+    )
+    found = gathered(resting(run, claims=claims))
+    assert {fact.statement for fact in found.facts} == {COOLS, COSTS}
+    assert found.skipped == ("1 fact: the report does not rest on them (--all keeps them, too)",)
+    assert len(gathered(resting(run, claims=claims), everything=True).facts) == 3
+
+
+def test_both_sides_of_a_disagreement_are_what_a_report_rests_on(tell):
+    page = tell.page("varnholt", COOLS, COSTS, FOUNDED)
+    run = tell.finished("r1", (COOLS, [page]), (COSTS, [page]), (FOUNDED, [page]))
+    sides = tuple(
+        ContradictionSide(statement=fact.statement, fact_id=fact.id, document_id=page.id) for fact in run.facts[1:]
+    )
+    told = Contradiction(about="a", kind="disagreement", explanation="", sides=sides)
+    assert {fact.statement for fact in gathered(resting(run, contradictions=(told,))).facts} == {COSTS, FOUNDED}
 
 
 def test_a_quote_that_moved_is_found_again_and_one_that_is_gone_proves_nothing(tell):

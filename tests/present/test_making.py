@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from inquiro.core.phrases import phrases
 from inquiro.core.types import ChecklistItem, Claim, FactEstimate, JudgeCount, Report, RoundRecord, Usage
 from inquiro.present.blocks import Block, Figure, Folded, Paragraph, Table, plain
 from inquiro.present.making import making, useful
@@ -82,7 +83,16 @@ def test_one_round_has_no_course_to_draw():
     assert figure.caption.endswith("12 → 33")
 
 
+def test_where_all_statements_have_a_source_it_is_said_in_one_word():
+    claims = tuple(Claim(text=text, label="quoted") for text in ("A.", "B."))
+    assert "All 2 statements are quoted from or supported by a source." in said(claims=claims)
+
+
+def test_a_refusal_has_no_statements_to_count():
+    assert "statement" not in said(claims=(Claim(text=phrases("en").unanswered, label="uncited"),))
+
+
 def test_points_are_counted_as_they_are_and_not_as_they_were_when_it_stopped():
     items = tuple(ChecklistItem(id=f"c{n}", description=f"Point {n}", status="satisfied") for n in range(2))
     told = said(checklist=items, stop_reason="Round limit reached (2): 1 of 2 answered, 1 in part")
-    assert "Why it stopped: Round limit reached (2). 2 of 2 points answered. Written" in told
+    assert "Why it stopped: Round limit reached (2): 2 of 2 points answered. Written" in told

@@ -89,6 +89,20 @@ def test_the_name_of_the_site_goes_from_the_title_where_it_is_clear(head, title)
 
 
 @pytest.mark.parametrize(
+    "headings",
+    [
+        '<h1 class="menu-title">The Rust Programming Language</h1><h1 id="x">What Is Ownership?</h1>',
+        '<h1 class="site-title"><a href="/">The Rust Programming Language</a></h1><h2>What is Ownership?</h2>',
+        "<h1>The Rust Programming Language</h1><h1>What Is Ownership?</h1>",
+    ],
+)
+def test_a_banner_that_names_the_site_is_not_the_title(headings):
+    head = "<title>What is Ownership? - The Rust Programming Language</title>"
+    title = read(f"<head>{head}</head><body>{headings}<p>x</p></body>").title
+    assert title.startswith("What is Ownership?")
+
+
+@pytest.mark.parametrize(
     ("line", "published"),
     [
         ("Published: 4 March 2020", "2020-03-04"),

@@ -128,3 +128,16 @@ def test_printed_examples_keep_the_sentences_of_their_source(path):
     missing = [sentence for sentence in sentences if sentence.removeprefix("- ") not in text]
     assert len(sentences) > 10
     assert missing == []
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("2026-03-04 weekly.md", "2026-03-04 weekly"),
+        ("2026-03-04.md", "2026-03-04"),
+        ("heat-pump_noise.md", "heat pump noise"),
+        ("Due dates - a template.md", "Due dates - a template"),
+    ],
+)
+def test_a_note_without_a_heading_is_called_as_its_file(name, title):
+    assert readers.read(b"The boiler was serviced in May.\n", name).title == title

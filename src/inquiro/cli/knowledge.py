@@ -36,16 +36,18 @@ def knowledge(ctx: click.Context) -> None:
 
 @knowledge.command()
 @click.argument("run", metavar="RUN")
+@click.option("--all", "everything", is_flag=True, help="Also keep facts that the report does not rest on.")
 @_as_json
-def add(run: str, as_json: bool) -> None:
+def add(run: str, everything: bool, as_json: bool) -> None:
     """Keep what RUN found: facts with their words, names, relations, pages, ideas and code. Twice changes nothing.
 
-    RUN is any unique beginning of a run's id; "latest" is the newest run.
+    Of the facts, those that the report rests on are kept. RUN is any unique beginning of a run's id; "latest" is the
+    newest run.
     """
     from inquiro.cli.knowledge_views import taken_in
 
     with Opened() as opened:
-        told = opened.wait(opened.runtime.knowledge_add(opened.run_id(run)))
+        told = opened.wait(opened.runtime.knowledge_add(opened.run_id(run), everything=everything))
     if _shown(told, taken_in, as_json=as_json):
         click.echo(f"Later runs read it too. To take it back: inquiro knowledge remove {told.run_id[:8]}", err=True)
 

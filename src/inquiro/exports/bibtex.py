@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from inquiro.core.types import Report, ReportSource
-from inquiro.exports._citing import ARTICLES, address, author_names, remarks
+from inquiro.exports._citing import ARTICLES, address, author_names, is_organisation, remarks
 from inquiro.present.checker import checker_fact
 from inquiro.present.wording import RUN_CLOSE, RUN_OPEN, one_line, run_facts, title_of
 
@@ -56,7 +56,7 @@ def _keyed(sources: tuple[ReportSource, ...]) -> Iterator[tuple[str, ReportSourc
 
 def _key(source: ReportSource) -> str:
     """First author or first long title word, year, and a few digits of the address."""
-    author = _authors(source.author or "").split(" and ")[0]
+    author = next(iter(author_names(source.author)), "")
     surname = author.split(",")[0] if "," in author else author.split(" ")[-1]
     words = [_ascii(word) for word in (surname, *title_of(source).split())]
     word = next((word for word in words if len(word) > 3), "source")
@@ -74,15 +74,16 @@ def _year(source: ReportSource) -> str:
     return found[0] if found else ""
 
 
-def _authors(author: str) -> str:
-    return " and ".join(author_names(author))
+def _name(name: str) -> str:
+    """BibTeX would take the last word of an organisation for a family name."""
+    return f"{{{latex(name)}}}" if is_organisation(name) else latex(name)
 
 
 def _entry(key: str, source: ReportSource) -> str:
     url = address(source)
     fields = {
         "title": f"{{{latex(title_of(source))}}}",
-        "author": latex(_authors(source.author or "")),
+        "author": " and ".join(map(_name, author_names(source.author))),
         "year": _year(source),
         "doi": latex(source.doi or ""),
         "url": url,

@@ -6,7 +6,7 @@ import json
 import re
 
 from inquiro.core.types import Json, Report, ReportSource, SourceType
-from inquiro.exports._citing import ARTICLES, accessed, address, author_names, date_parts, remarks
+from inquiro.exports._citing import ARTICLES, accessed, address, author_names, date_parts, is_organisation, remarks
 from inquiro.exports._volatile import CSL_ACCESSED
 from inquiro.present.wording import one_line, title_of
 
@@ -43,7 +43,8 @@ def _item(source: ReportSource, read_on: list[int]) -> Json:
 def _name(name: str) -> Json:
     """Only a comma tells the family name from the given one."""
     family, comma, given = (_inert(part) for part in name.partition(","))
-    return {"family": family, "given": given} if comma and family and given else {"literal": _inert(name)}
+    person = comma and family and given and not is_organisation(name)
+    return {"family": family, "given": given} if person else {"literal": _inert(name)}
 
 
 def _date(parts: list[int]) -> Json:

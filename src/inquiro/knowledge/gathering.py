@@ -38,6 +38,7 @@ from inquiro.text.polarity import denied
 UNLOCATED = "their quotes are not in the stored documents"
 RETRACTED = "they rest on retracted works only"
 KNOWN_BEFORE = "they came from the knowledge base itself"
+UNUSED = "the report does not rest on them (--all keeps them, too)"
 PAPER = "the paper: what it says is known by the facts that it rests on"
 
 
@@ -68,9 +69,13 @@ class Gathered(Value, frozen=True, kw_only=True):
         return tuple(dict.fromkeys([*(proof.document_id for proof in proofs), *filter(None, snippets)]))
 
 
-def gathered(run: Finished) -> Gathered:
+def gathered(run: Finished, *, everything: bool = False) -> Gathered:
+    """What the report of a run rests on, or everything that it learned."""
     documents = {document.id: document for document in run.documents}
-    proven, left_out = _proven(run, documents)
+    facts = run.facts if everything else rested_on(run)
+    proven, left_out = _proven(msgspec.structs.replace(run, facts=facts), documents)
+    if unused := len(run.facts) - len(facts):
+        left_out[UNUSED] = unused
     known = known_facts(proven, run.report.contradictions)
     findings = run.report.findings
     items = items_of(run.report, documents)
@@ -85,10 +90,31 @@ def gathered(run: Finished) -> Gathered:
     )
 
 
+def rested_on(run: Finished) -> tuple[Fact, ...]:
+    """Facts that a sentence, a field or a disagreement of the report names or quotes; all of them where it has none."""
+    report = run.report
+    cited = [one for claim in report.claims for one in claim.evidence]
+    cited += [one for field in (report.macro.fields if report.macro else ()) for one in field.evidence]
+    named = {fact for claim in report.claims for fact in claim.facts}
+    named |= {side.fact_id for one in report.contradictions for side in one.sides}
+    if not cited and not named:
+        return run.facts
+    documents = {source.id: source.document_id for source in report.sources}
+    spans: defaultdict[str | None, list[tuple[int, int]]] = defaultdict(list)
+    for one in cited:
+        spans[documents.get(one.source_id)].append((one.start, one.end))
+    quoted = {
+        piece.id
+        for piece in run.evidence
+        if any(piece.start < end and start < piece.end for start, end in spans[piece.document_id])
+    }
+    return tuple(fact for fact in run.facts if fact.id in named or not quoted.isdisjoint(fact.evidence))
+
+
 def only_item(run: Finished, alone: ResearchFindings) -> Gathered:
     """One idea or implementation of a run, and of the facts only those that it cites."""
     wanted = told_items(alone)
-    items = [item for item in gathered(run).items if (item.source, item.content) in wanted]
+    items = [item for item in gathered(run, everything=True).items if (item.source, item.content) in wanted]
     cited = [proof for item in items for proof in item.proofs]
     evidence = tuple(
         one
@@ -97,7 +123,7 @@ def only_item(run: Finished, alone: ResearchFindings) -> Gathered:
     )
     named = {one.id for one in evidence}
     facts = tuple(fact for fact in run.facts if named & set(fact.evidence))
-    found = gathered(msgspec.structs.replace(run, facts=facts, evidence=evidence))
+    found = gathered(msgspec.structs.replace(run, facts=facts, evidence=evidence), everything=True)
     return msgspec.structs.replace(found, items=tuple(items), skipped=())
 
 

@@ -39,6 +39,7 @@ from inquiro.present.checker import judged_fact
 from inquiro.present.sentences import Sentences
 from inquiro.present.wording import BY_MODEL, LABELS, counted, one_line, shortened, without_folders
 
+QUOTES, FIRM = "Quotes", "quoted from or supported by a source"
 MADE, NOT_READ, SURE = "How this report was made", "Not read", "How sure each statement is"
 EXTRACTIVE = "extractive"
 CLOSING = "Written without a model. A model adds most to a report like this: “inquiro doctor” says how to get one."
@@ -59,7 +60,7 @@ OUTCOMES: dict[str, str] = {
 }  # fmt: skip
 _STATES: dict[ItemStatus, str] = {"satisfied": "✓ answered", "partial": "◐ answered in part", "unsatisfied": "○ open"}
 _ESTIMATE = re.compile(r"[;,:.]? (?:on what is open, )?(?:the next round is expected|too little was read to estimate)")
-_COUNTED = re.compile(r": \d+ of \d+ answered.*$")  # when it stopped; critics may have added to it since
+_COUNTED = re.compile(r": \d+ of \d+ answered(?:, \d+ in part)?")  # when it stopped; critics may have added to it since
 _USEFUL = 3  # times what was found: an interval that ends above that tells a reader nothing
 
 
@@ -69,9 +70,11 @@ def useful(told: FactEstimate | None) -> bool:
 
 
 def why_stopped(report: Report) -> str:
-    """Without the estimate in it where that says nothing."""
+    """Without the estimate in it where that says nothing, and with the points as they stand now."""
     reason = one_line(report.stop_reason)
-    return reason if useful(report.estimate) else _ESTIMATE.split(reason)[0]
+    told = reason if useful(report.estimate) else _ESTIMATE.split(reason)[0]
+    points = points_answered(report)
+    return _COUNTED.sub(f": {points}", told) if points else told
 
 
 def making(report: Report) -> Iterator[Block]:
@@ -96,16 +99,15 @@ def making(report: Report) -> Iterator[Block]:
 
 def in_words(report: Report) -> str:
     """Why it stopped, what was read, who wrote it and how many of its statements have a source."""
-    usage, points = report.usage, points_answered(report)
-    reason = _COUNTED.sub("", why_stopped(report)) if points else why_stopped(report)
+    usage, reason, points = report.usage, why_stopped(report), points_answered(report)
     searched = counted(usage.searches, "search", "searches")
     rounds = f"{counted(report.iterations_used, 'round')} ({searched})" if report.iterations_used else searched
     told = [
         f"{counted(usage.pages, 'page')} read in {rounds}." if usage.pages or usage.searches else "",
         f"Why it stopped: {reason}{'' if reason.endswith('.') else '.'}" if reason else "",
-        f"{points}." if points else "",
+        f"{points}." if points and "answered" not in reason else "",
         f"Written by {engine}." if (engine := _engine(report.engine)) else "",
-        f"Of {counted(len(report.claims), 'statement')}, {labels}." if (labels := _labels(report)) else "",
+        _labels(report),
     ]
     return " ".join(filter(None, told))
 
@@ -190,17 +192,16 @@ def _engine(engine: str) -> str:
 
 
 def _labels(report: Report) -> str:
-    """`8 are quoted or supported, 2 are inferred, 1 is without a source`."""
+    """`Of 11 statements, 8 are quoted from or supported by a source, 2 are inferred, 1 is without a source.`"""
     if is_refusal(report.claims, report.language):
         return ""
     counts = Counter(claim.label for claim in report.claims)
-    firm = counts["quoted"] + counts["supported"]
-    are = [
-        (firm, "quoted from or supported by a source"),
-        (counts["inferred"], "inferred"),
-        (counts["uncited"], "without a source"),
-    ]
-    return ", ".join(f"{count} {'is' if count == 1 else 'are'} {name}" for count, name in are if count)
+    total, firm = len(report.claims), counts["quoted"] + counts["supported"]
+    if total > 1 and firm == total:
+        return f"All {total} statements are {FIRM}."
+    are = [(firm, FIRM), (counts["inferred"], "inferred"), (counts["uncited"], "without a source")]
+    told = ", ".join(f"{count} {'is' if count == 1 else 'are'} {name}" for count, name in are if count)
+    return f"Of {counted(total, 'statement')}, {told}." if told else ""
 
 
 def _cost(report: Report) -> str:

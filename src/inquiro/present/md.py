@@ -29,7 +29,7 @@ from inquiro.present.blocks import (
     Table,
     Text,
 )
-from inquiro.present.making import MADE
+from inquiro.present.making import MADE, QUOTES
 from inquiro.present.modes import language_tag
 from inquiro.present.quotes import Quote
 from inquiro.present.wording import RUN_CLOSE, RUN_OPEN, one_line, shortened
@@ -44,7 +44,7 @@ _LINE_START = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+>=#:]))")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _LONGEST_QUOTE = 240  # the page, and every other format, has all of it
 RULE = "---"
-QUOTES, BEHIND, MORE = "Quotes", "The words that are cited from each source", "Figures, and what was not read"
+BEHIND, MORE = "The words that are cited from each source", "Figures, and what was not read"
 WHOLE = ": quoted in full above"
 
 

@@ -33,7 +33,7 @@ from inquiro.present.blocks import (
     Text,
     Tone,
 )
-from inquiro.present.making import MADE
+from inquiro.present.making import MADE, QUOTES
 from inquiro.present.wording import place_of, shortened
 
 _LONGEST_QUOTE = 1_200  # a page of someone else's text is no quotation
@@ -89,7 +89,8 @@ def paper(document: Document) -> list[Part]:
         *_parts(document.body),
         *_under(document.listed, _rows(document)),
         *_under(MADE, document.making),
-        *_parts(document.appendix),
+        *_quotes(_rows(document)),
+        *(part for block in document.appendix for part in _unfolded(block)),
         *([_line("small", document.closing)] if document.closing else []),
         _line("small", " · ".join(f"{name}: {value}" for name, value in document.whole_run)),
     ]
@@ -137,8 +138,8 @@ def _part(block: Block) -> Iterator[Part]:
             for part in _parts(block.blocks):
                 yield replace(part, boxed=True) if boxed and isinstance(part, Line) else part
         case Folded():
-            yield _line("heading", block.title, max(1, block.level - 1))
-            yield from _parts(block.blocks)
+            if not block.heavy:
+                yield from _unfolded(block)
         case Code():
             yield Line(kind="code", runs=(Run(text=block.code),))
             if block.caption:
@@ -147,7 +148,15 @@ def _part(block: Block) -> Iterator[Part]:
         case Figure():
             yield _line("small", block.caption)
         case SourceRow():
-            yield from _source(block)
+            yield _source(block)
+
+
+def _unfolded(block: Block) -> Iterator[Part]:
+    if isinstance(block, Folded):
+        yield _line("heading", block.title, max(1, block.level - 1))
+        yield from _parts(block.blocks)
+    else:
+        yield from _part(block)
 
 
 def _paragraph(block: Paragraph) -> Line:
@@ -189,22 +198,31 @@ def _side(one: Quotation) -> Line:
     return Line(kind="quote", runs=(*title, *_runs(one.words), *foot))
 
 
-def _source(row: SourceRow) -> Iterator[Line]:
+def _source(row: SourceRow) -> Line:
+    """Marks lead to its quotes, where there are any."""
     web = row.url if row.url.startswith("http") else ""
     facts = [*row.facts, *([row.quality] if row.quality else [])]
-    yield Line(
+    return Line(
         kind="source",
-        anchor=row.number,
+        anchor=None if row.quotes else row.number,
         runs=(
             Run(text=f"[{row.number}] {'RETRACTED: ' * row.retracted}", bold=True),
             Run(text=row.title, bold=True, url=web),
             Run(text="".join(f" · {fact}" for fact in facts), quiet=True),
         ),
     )
-    for quote in row.quotes:
-        place = place_of(quote.citation)
-        where = (Run(text=f" — {place}", quiet=True),) if place else ()
-        yield Line(kind="quote", runs=(Run(text=f"“{shortened(quote.citation.quote, _LONGEST_QUOTE)}”"), *where))
+
+
+def _quotes(rows: Sequence[SourceRow]) -> Iterator[Line]:
+    cited = [row for row in rows if row.quotes]
+    if cited:
+        yield _line("heading", QUOTES)
+    for row in cited:
+        yield Line(kind="source", anchor=row.number, runs=(Run(text=f"[{row.number}] {row.title}", bold=True),))
+        for quote in row.quotes:
+            place = place_of(quote.citation)
+            where = (Run(text=f" — {place}", quiet=True),) if place else ()
+            yield Line(kind="quote", runs=(Run(text=f"“{shortened(quote.citation.quote, _LONGEST_QUOTE)}”"), *where))
 
 
 # -- lines -----------------------------------------------------------------------------------------

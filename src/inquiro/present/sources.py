@@ -13,7 +13,7 @@ from inquiro.present.quotes import quotes_by_source
 from inquiro.present.wording import OWN, one_line, safe_url, shortened, source_numbers, title_of
 
 AT = " › "  # between a file and the heading in it
-LONGEST_HEADING = 60
+LONGEST_HEADING = 45
 _MOST_HEADINGS = 2
 _MOST_AUTHORS = 2
 

@@ -19,6 +19,7 @@ MAX_CHARACTERS = 5_000_000
 _GROWING: frozenset[BlockKind] = frozenset({"definition", "quote"})  # those that follow each other are one block
 TRUNCATED = "truncated"
 _SPACES = re.compile(r"\s+")
+_JOINS = re.compile(r"_|(?<!\d)-|-(?!\d)")  # between words of a file's name
 _BLANK_LINES_BEFORE = re.compile(r"^(?:[ \t]*\n)+")
 
 
@@ -198,4 +199,6 @@ def _tidy(value: str) -> str:
 
 
 def _stem(name: str) -> str:
-    return PurePosixPath(name.partition("?")[0]).stem.replace("-", " ").replace("_", " ")
+    """The name of a file as words: one that has blanks already is written as it is meant, and a date keeps its dashes."""
+    stem = PurePosixPath(name.partition("?")[0]).stem
+    return stem if " " in stem else _JOINS.sub(" ", stem)

@@ -41,6 +41,10 @@ _AUTHORS = ("author", "citation_author", "dc.creator", "dcterms.creator", "artic
 _LICENCES = ("dcterms.license", "dc.rights", "dcterms.rights", "license")
 
 
+_BANNER = re.compile(r"(?i)\b(?:menu|site|book|blog|page-header)-?(?:title|name)\b")  # a heading that names the site
+_HEADINGS = 5
+
+
 def facts_of(tree: Any, body: Part | None = None) -> Facts:
     """Title, date, author and language from the head of the page, else from what it shows under its title."""
     meta = _meta(tree)
@@ -59,17 +63,20 @@ def facts_of(tree: Any, body: Part | None = None) -> Facts:
 
 def _title(tree: Any, meta: dict[str, str]) -> str:
     """Its title without the name of the site, where another place says which of the two is which."""
-    heading = tree.document.query_selector("h1")
-    shown = one_line(heading.text) if heading else ""
+    headings = list(tree.document.query_selector_all("h1"))[:_HEADINGS]
+    banners = {one_line(one.text) for one in headings if _BANNER.search(one.getattr("class") or "")} - {""}
+    shown = next((one_line(one.text) for one in headings if one_line(one.text) not in banners), "")
     stated = one_line(tree.title or "")
     named = one_line(meta.get("og:title", ""))
     title = stated or named or shown
-    sites = {one_line(meta.get(key, "")).lower() for key in ("og:site_name", "application-name")} - {""}
+    named_sites = {one_line(meta.get(key, "")) for key in ("og:site_name", "application-name")} - {""}
+    sites = {site.lower() for site in named_sites | banners}
     for found in _SEPARATOR.finditer(title):
         before, after = title[: found.start()], title[found.end() :]
         for part, rest in ((before, after), (after, before)):
             # A heading may be the name of the site; the longer of the two is not.
             says_so = _alike(part, named) or (_alike(part, shown) and len(part) > len(rest))
+            says_so = says_so and not any(_alike(rest, one_line(one.text)) for one in headings[1:])
             if part and part.lower() not in sites and (rest.lower() in sites or says_so):
                 return part
     return title

@@ -18,15 +18,18 @@ class KnowledgePipeline:
     def __init__(self, settings: Settings | None = None) -> None:
         self._settings = settings
 
-    def run(self, source: Ingestible) -> Ingested:
-        """Take in findings, one of their items, a report or a whole run; told again, it changes nothing."""
-        return ended(lambda: self.arun(source))
+    def run(self, source: Ingestible, *, everything: bool = False) -> Ingested:
+        """Take in findings, one of their items, a report or a run; told again, it changes nothing.
 
-    async def arun(self, source: Ingestible) -> Ingested:
+        Of a run, what its report rests on is kept; with `everything`, all that it learned.
+        """
+        return ended(lambda: self.arun(source, everything=everything))
+
+    async def arun(self, source: Ingestible, *, everything: bool = False) -> Ingested:
         """The twin of `run` for where an event loop is running."""
         settings = self._settings or Settings.load()
         store = SqlStore.open(settings.database_url, settings.home, alive=alive)
         try:
-            return await taken_in(store, KnowledgeBase(store, ORGANISATION), source)
+            return await taken_in(store, KnowledgeBase(store, ORGANISATION), source, everything=everything)
         finally:
             store.close()

@@ -51,14 +51,14 @@ async def knowable(store: SqlStore, prefix: str) -> Run:
     return await finished_research(store, prefix, KEEPING)
 
 
-async def taken_in(store: SqlStore, base: KnowledgeBase, source: Ingestible) -> Ingested:
-    """Whatever is told, with everything that can be proven of it here."""
+async def taken_in(store: SqlStore, base: KnowledgeBase, source: Ingestible, *, everything: bool = False) -> Ingested:
+    """Whatever is told, with all that can be proven of it here; of a run what its report rests on, or everything."""
     if isinstance(source, str):
-        return await _run_taken_in(store, base, await knowable(store, source))
+        return await _run_taken_in(store, base, await knowable(store, source), everything=everything)
     if isinstance(source, Report):
-        return await _report_taken_in(store, base, source)
+        return await _report_taken_in(store, base, source, everything=everything)
     if isinstance(source, FromResearch):
-        return await _findings_taken_in(store, base, source.findings)
+        return await _findings_taken_in(store, base, source.findings, everything=everything)
     if isinstance(source, FromIdea):
         alone = ResearchFindings(source.query, ["idea"], 1, ideas=[source.idea], trace_id=source.trace_id)
         return await _item_taken_in(store, base, alone)
@@ -67,7 +67,7 @@ async def taken_in(store: SqlStore, base: KnowledgeBase, source: Ingestible) -> 
         alone = ResearchFindings(source.query, ["implementation"], 1, implementations=only, trace_id=source.trace_id)
         return await _item_taken_in(store, base, alone)
     if isinstance(source, Findings):
-        return await taken_in(store, base, source.to_source())
+        return await taken_in(store, base, source.to_source(), everything=everything)
     raise UsageError(f"a knowledge pipeline takes in {ACCEPTED}; not {type(source).__name__}")
 
 
@@ -86,24 +86,26 @@ async def forgotten(store: SqlStore, base: KnowledgeBase, prefix: str) -> Ingest
     return msgspec.structs.replace(await base.remove(fitting[0]), run_id=fitting[0])
 
 
-async def _report_taken_in(store: SqlStore, base: KnowledgeBase, report: Report) -> Ingested:
+async def _report_taken_in(store: SqlStore, base: KnowledgeBase, report: Report, *, everything: bool) -> Ingested:
     if run := await _own_run(store, report.trace_id):
-        return await _run_taken_in(store, base, run)
+        return await _run_taken_in(store, base, run, everything=everything)
     if report.findings is not None:
-        return await _findings_taken_in(store, base, report.findings)
+        return await _findings_taken_in(store, base, report.findings, everything=everything)
     raise UsageError(
         f"the run {report.trace_id[:8]} of this report is not in this database, so nothing it says can be proven here"
     )
 
 
-async def _findings_taken_in(store: SqlStore, base: KnowledgeBase, findings: ResearchFindings) -> Ingested:
+async def _findings_taken_in(
+    store: SqlStore, base: KnowledgeBase, findings: ResearchFindings, *, everything: bool
+) -> Ingested:
     """With their run where it is here; what it did not find itself is kept beside it."""
     run = await _own_run(store, findings.trace_id)
     if run is None:
         return await _brought_in(store, base, findings)
     told = convert(run.result, Report).findings
     more = _besides(findings, told) if told else findings
-    whole = await _run_taken_in(store, base, run)
+    whole = await _run_taken_in(store, base, run, everything=everything)
     if not more.ideas and not more.implementations:
         return whole
     return _both(whole, await _brought_in(store, base, more))
@@ -121,8 +123,8 @@ async def _item_taken_in(store: SqlStore, base: KnowledgeBase, alone: ResearchFi
     return await _brought_in(store, base, alone)
 
 
-async def _run_taken_in(store: SqlStore, base: KnowledgeBase, run: Run) -> Ingested:
-    found: Gathered = await asyncio.to_thread(gathered, await _finished(store, run))
+async def _run_taken_in(store: SqlStore, base: KnowledgeBase, run: Run, *, everything: bool) -> Ingested:
+    found: Gathered = await asyncio.to_thread(gathered, await _finished(store, run), everything=everything)
     told = await base.add(found, Giver(key=run.id, run_id=run.id, asked_at=run.created_at))
     return msgspec.structs.replace(told, run_id=run.id)
 

@@ -38,7 +38,7 @@ from inquiro.retrieval.snippets import snippet
 from inquiro.retrieval.vectors import VectorStore
 from inquiro.retrieval.words import content_tokens, detect_language
 
-_READERS = "5"  # raise it when the readers' text of the same file changes: indexes are then built anew
+_READERS = "6"  # raise it when the readers' text of the same file changes: indexes are then built anew
 _MEANING_SECONDS = 1.0  # enough for a small folder; a larger one gets its vectors beside other work
 _VERBS = {"documents": "indexed"}
 
