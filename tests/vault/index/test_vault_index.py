@@ -284,6 +284,29 @@ def test_filters(index, vault, narrowed, expected, mode):
 
 
 @pytest.mark.parametrize(
+    ("narrowed", "expected"),
+    [
+        ({"since": "1987-06-05", "until": "1987-06-05"}, ["dated.md"]),
+        ({"since": "1987-06", "until": "1987-06"}, ["dated.md"]),
+        ({"until": "1987"}, ["dated.md"]),
+        ({"until": "1987-05"}, []),
+        ({"until": "1987-06-04"}, []),
+        ({"since": "1987-06-06", "until": "1999"}, []),
+        ({"since": "2001", "until": "2001"}, ["dated.md", "plain.md"]),
+    ],
+)
+def test_a_note_has_the_date_of_its_front_matter_beside_that_of_its_file(index, vault, narrowed, expected):
+    (vault / "dated.md").write_text("---\ndate: 1987-06-05T10:00\n---\nplatypus\n")
+    (vault / "plain.md").write_text("platypus\n")
+    for name in ("dated.md", "plain.md"):
+        os.utime(vault / name, (1e9, 1e9))  # September 2001
+    index.refresh()
+    assert sorted(words(index, "platypus", **narrowed)) == expected
+    found = index.search("platypus", "keyword", 10)
+    assert {note.path: note.dated for note in found} == {"dated.md": "1987-06-05", "plain.md": ""}
+
+
+@pytest.mark.parametrize(
     ("narrowed", "said"),
     [
         ({"since": "yesterday"}, "no date"),

@@ -45,7 +45,13 @@ def prepared(data: bytes, path: str, state: State) -> Entry:
         msgspec.msgpack.encode(content),
         _terms(content, path, text[: note.body]),
         [digest(f"{heading_above(content, start)}\n{content.text[start:end]}") for start, end in content.passages],
-        {"called": _called(note), "tags": [(tag,) for tag in {*map(folded, note.tags)}], "links": _links(note)},
+        {
+            "called": _called(note),
+            "tags": [(tag,) for tag in {*map(folded, note.tags)}],
+            "links": _links(note),
+            "dates": [(day,) for day in {*note.dates.values()}],
+            "secrets": [()] if note.secrecy else [],
+        },
     )
 
 

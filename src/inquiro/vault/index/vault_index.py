@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
@@ -128,6 +129,14 @@ class VaultIndex:
         with self._store.read() as connection:
             return _names(connection)
 
+    def visible_names(self) -> VaultNames:
+        """The same without the notes that stay to themselves."""
+        rules = rules_of(self.vault)
+        with self._store.read() as connection:
+            hidden = rows.secret(connection).union(*(rows.with_tag(connection, tag) for tag in rules.tags))
+            gone = set(documents.paths_of(connection, sorted(hidden)).values())
+            return _names(connection, lambda path: path in gone or rules.ignore(path))
+
     def link_to(self, path: str, source: str = "") -> str:
         """A wikilink in `source` that leads to exactly this file; looks at few names, where `names` loads all."""
         with self._store.read() as connection:
@@ -237,11 +246,11 @@ class VaultIndex:
         return resolve_note(self.vault, said, names=_names(connection))
 
 
-def _names(connection: sqlite3.Connection) -> VaultNames:
+def _names(connection: sqlite3.Connection, hidden: Callable[[str], bool] = lambda _: False) -> VaultNames:
     aliases: dict[str, list[str]] = {}
     for path, alias in rows.aliases(connection):
         aliases.setdefault(path, []).append(alias)
-    return VaultNames((path, aliases.get(path, ())) for path in rows.files(connection))
+    return VaultNames((path, aliases.get(path, ())) for path in rows.files(connection) if not hidden(path))
 
 
 def _may_show(connection: sqlite3.Connection, match: Match, rules: Rules, *, shared: bool) -> bool:
@@ -269,6 +278,7 @@ def _shown(connection: sqlite3.Connection, match: Match, terms: list[str]) -> Fo
         tags=content.tags,
         modified=_moment(mtime_ns).date().isoformat(),
         link=graph.names_about(connection, [path]).link_to(path),
+        dated=content.published or "",
     )
 
 
