@@ -111,6 +111,25 @@ def test_hybrid_uses_the_vectors_that_are_there(index, monkeypatch):
     assert paths(index.search("forest", "semantic")) == ["Street trees.md"]
 
 
+@pytest.mark.parametrize("mode", ["keyword", "hybrid"])
+def test_a_list_of_notes_comes_after_the_note_that_it_names(index, vault, mode):
+    listed = "".join(f"- [[Page {number}]]: bread, a lamp and {number} socks.\n" for number in range(40))
+    named = "- [[Night trains]]: The sleeper to Portavel was late. Late sleeper.\n"
+    (vault / "Uncategorized.md").write_text(f"# Uncategorized\n\n{listed}{named}")
+    index.refresh(embed=True)
+    assert paths(index.search("late sleeper to portavel", mode, 2)) == ["travel/Night trains.md", "Uncategorized.md"]
+    assert paths(index.search("uncategorized", mode, 1)) == ["Uncategorized.md"]
+
+
+def test_a_paraphrase_is_found_by_its_meaning_though_others_repeat_its_words(index, vault):
+    for number in range(3):
+        (vault / f"log {number}.md").write_text("A long journey, a long journey home, a journey by night. " * 4)
+    index.refresh(embed=True)
+    query = "long journey by railway"
+    assert [path.startswith("log") for path in words(index, query)] == [True, True, True]
+    assert paths(index.search(query, "hybrid", 1)) == ["travel/Night trains.md"]
+
+
 def test_a_note_without_vectors_is_not_pushed_back_by_those_with(index, vault):
     index.refresh(embed=True)
     (vault / "new.md").write_text("A sleeper, a sleeper train: where a sleeper train goes.")

@@ -13,6 +13,7 @@ from inquiro.core.types import Anchor
 from inquiro.index.documents import Entry, Rows, State, digest
 from inquiro.retrieval.words import tokens
 from inquiro.vault.files import stem_of
+from inquiro.vault.index.link_lists import is_link_list
 from inquiro.vault.index.passages import passages_of
 from inquiro.vault.index.rows import NoteContent, note_content
 from inquiro.vault.marks import marks_in
@@ -51,6 +52,7 @@ def prepared(data: bytes, path: str, state: State) -> Entry:
             "links": _links(note),
             "dates": [(day,) for day in {*note.dates.values()}],
             "secrets": [()] if note.secrecy else [],
+            "lists": [()] if is_link_list(content.text) else [],
         },
     )
 

@@ -28,13 +28,14 @@ CREATE INDEX links_of_name ON links (name);
 CREATE INDEX links_of_document ON links (document);
 CREATE TABLE dates (document INTEGER NOT NULL, day TEXT NOT NULL);
 CREATE INDEX dates_of_document ON dates (document);
-CREATE TABLE secrets (document INTEGER NOT NULL)
+CREATE TABLE secrets (document INTEGER NOT NULL);
+CREATE TABLE lists (document INTEGER NOT NULL)
 """
 KIND = Kind(
     noun="notes",
-    version=f"vault {passages.VERSION} secrecy dates",
+    version=f"vault {passages.VERSION} secrecy dates lists",
     schema=SCHEMA,
-    tables=("called", "tags", "links", "dates", "secrets"),
+    tables=("called", "tags", "links", "dates", "secrets", "lists"),
 )
 
 
@@ -149,3 +150,8 @@ def dated(connection: sqlite3.Connection, since: str, until: str) -> set[int]:
 def secret(connection: sqlite3.Connection) -> set[int]:
     """Notes that say of themselves that they stay to themselves."""
     return {row[0] for row in connection.execute("SELECT document FROM secrets")}
+
+
+def link_lists(connection: sqlite3.Connection) -> set[int]:
+    """Notes that do little but list others."""
+    return {row[0] for row in connection.execute("SELECT document FROM lists")}

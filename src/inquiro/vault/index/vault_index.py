@@ -69,7 +69,7 @@ class VaultIndex:
         self.vault = vault.resolve()
         self.embedder = embedder
         self._store = Store(state_folder, rows.KIND)
-        self._searcher = Searcher(self._store)
+        self._searcher = Searcher(self._store, whole=True)
         self._refreshing = threading.RLock()
         self._due = 0.0
         self._looking = 0.0  # seconds that it took to see which files have changed
@@ -233,7 +233,9 @@ class VaultIndex:
         with self._store.read() as connection:
             allowed = allowed_notes(connection, narrowed, partial(self._meant, connection))
             called = rows.notes_called(connection, folded(query.strip()))
-            found = self._searcher.search(connection, query, mode, asked, allowed=allowed, called=called)
+            found = self._searcher.search(
+                connection, query, mode, asked, allowed=allowed, called=called, lesser=rows.link_lists(connection)
+            )
             if mode == "semantic" and not found and not documents.is_embedded(connection):
                 raise UsageError("no note has an embedding yet: `inquiro vault index` makes them")
             rules = rules_of(self.vault)
