@@ -157,6 +157,11 @@ class VaultIndex:
         with self._store.read() as connection:
             return graph.broken_links(connection)
 
+    def link_lists(self) -> frozenset[str]:
+        """Notes that do little but list others."""
+        with self._store.read() as connection:
+            return frozenset(documents.paths_of(connection, sorted(rows.link_lists(connection))).values())
+
     def note(self, path: str) -> IndexedNote:
         """A note as a document: what the index was built from, not what the file says by now."""
         with self._store.read() as connection:
