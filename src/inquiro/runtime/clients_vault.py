@@ -48,9 +48,7 @@ def clients_search(
         while not (found := find_notes(settings, query, mode, n_results, narrowed, folder=vault)):
             if index.due_in() > 0:
                 break
-            if monotonic() > until:
-                raise StoreBusy("the notes of the vault are still being read; ask again in a few seconds")
-            sleep(PAUSE)
+            _wait(until)
         return found
 
 
@@ -61,9 +59,22 @@ def clients_note(settings: Settings, path: str, offset: int = 0, longest: int = 
 
     vault = _operators(settings)
     with _unlocated(vault):
-        index = index_of(settings, vault, meaning=False)
-        index.refresh_if_due()
-        return shown_note(index, path, offset, longest)
+        index, until = index_of(settings, vault, meaning=False), monotonic() + PATIENCE
+        while True:
+            index.refresh_if_due()
+            try:
+                return shown_note(index, path, offset, longest)
+            except NoteNotFound:
+                if index.due_in() > 0:
+                    raise
+            _wait(until)
+
+
+def _wait(until: float) -> None:
+    """What is not found while the notes are still being read may be there a moment later."""
+    if monotonic() > until:
+        raise StoreBusy("the notes of the vault are still being read; ask again in a few seconds")
+    sleep(PAUSE)
 
 
 def _operators(settings: Settings) -> Path:
