@@ -129,6 +129,15 @@ class VaultIndex:
         with self._store.read() as connection:
             return _names(connection)
 
+    def paths(self, narrowed: NoteFilter) -> list[str]:
+        """Every note that fits, by its path; not those that are as if not there."""
+        rules = rules_of(self.vault)
+        with self._store.read() as connection:
+            allowed = allowed_notes(connection, narrowed, partial(self._meant, connection))
+            known = connection.execute("SELECT id, path FROM documents WHERE count > 0 ORDER BY path").fetchall()
+            fitting = [(number, path) for number, path in known if allowed is None or number in allowed]
+            return [path for number, path in fitting if _is_there(connection, number, path, rules, narrowed)]
+
     def visible_names(self) -> VaultNames:
         """The same without the notes that stay to themselves."""
         rules = rules_of(self.vault)
@@ -244,7 +253,7 @@ class VaultIndex:
             if mode == "semantic" and not found and not documents.is_embedded(connection):
                 raise UsageError("no note has an embedding yet: `inquiro vault index` makes them")
             rules = rules_of(self.vault)
-            usable = (one for one in found if _may_show(connection, one, rules, shared=narrowed.shared))
+            usable = (one for one in found if _may_show(connection, one, rules, narrowed))
             return [_shown(connection, match, terms) for match in islice(usable, limit)]
 
     def _meant(self, connection: sqlite3.Connection, said: str) -> str:
@@ -260,11 +269,17 @@ def _names(connection: sqlite3.Connection, hidden: Callable[[str], bool] = lambd
     return VaultNames((path, aliases.get(path, ())) for path in rows.files(connection) if not hidden(path))
 
 
-def _may_show(connection: sqlite3.Connection, match: Match, rules: Rules, *, shared: bool) -> bool:
-    content = rows.content_of(connection, match.document)
-    assert content is not None
+def _may_show(connection: sqlite3.Connection, match: Match, rules: Rules, narrowed: NoteFilter) -> bool:
     [path] = connection.execute("SELECT path FROM documents WHERE id = ?", (match.document,)).fetchone()
-    hidden = content.secrecy == "never" or (shared and content.secrecy)
+    return _is_there(connection, match.document, path, rules, narrowed)
+
+
+def _is_there(connection: sqlite3.Connection, note: int, path: str, rules: Rules, narrowed: NoteFilter) -> bool:
+    """Unless it is as if not there; where others read what is found, private notes are so, too."""
+    content = rows.content_of(connection, note)
+    if content is None:
+        return False
+    hidden = content.secrecy == "never" or (narrowed.shared and content.secrecy)
     return not hidden and not rules.ignore(path, content.tags)
 
 
