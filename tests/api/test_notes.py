@@ -102,6 +102,7 @@ def test_they_need_a_token_and_a_scope(served):
     with served.client(Authorization="Bearer wrong") as client:
         assert client.post("/api/notes", json={"path": "Watering"}).status_code == 401
         assert client.get("/api/notes", params={"query": "trees"}).status_code == 401
+        assert client.get("/api/notes/text", params={"path": "Watering"}).status_code == 401
     _, secret = asyncio.run(served.runtime.tokens.create("reader", "read"))
     with served.client(**served.bearer(secret)) as client:
         assert client.post("/api/notes", json={"path": "Watering"}).status_code == 403
@@ -136,6 +137,40 @@ def test_notes_are_found_by_their_words_and_narrowed(in_vault):
     assert [n["path"] for n in get(served, query="Varnholt", tag="trees").json()] == ["Projects/Street trees.md"]
     assert [n["path"] for n in get(served, query="Varnholt", folder="Projects").json()] == ["Projects/Street trees.md"]
     assert len(get(served, query="Varnholt", n_results=1).json()) == 1
+
+
+def read(served, **asked):
+    with served.client() as client:
+        return client.get("/api/notes/text", params=asked)
+
+
+def test_a_note_is_read_part_by_part(in_vault, vault):
+    (vault / "Long.md").write_text("A line about trees.\n" * 30)
+    first = read(in_vault, path="long", length=400).json()
+    assert (first["path"], first["characters"]) == ("Long.md", 600)
+    rest = read(in_vault, path="long", offset=first["next_offset"]).json()
+    assert rest["next_offset"] is None
+    assert first["text"] + rest["text"] == (vault / "Long.md").read_text()
+
+
+@pytest.mark.fault(58)
+@pytest.mark.parametrize(
+    ("asked", "status", "said"),
+    [
+        ({"path": "Wattering"}, 404, "Watering.md"),
+        ({"path": "Diary"}, 404, "there is no note 'Diary' in the vault"),
+        ({"path": "../../home/inquiro.db"}, 422, "out of the vault"),
+        ({"path": "Watering", "offset": 9_999}, 422, "there is nothing at 9,999"),
+        ({"path": "Watering", "length": 10}, 422, "length"),
+        ({}, 422, "path: Field required"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_words(asked, status, said, in_vault, vault):
+    (vault / "Diary.md").write_text("---\nprivate: true\n---\nThe code is 4711.\n")
+    answer = read(in_vault, **asked)
+    assert (answer.status_code, said in answer.json()["detail"]) == (status, True), answer.text
+    assert "secret place" not in answer.text
+    assert "4711" not in answer.text
 
 
 def test_a_note_is_researched_in_the_background_and_its_result_says_what_was_written(serve, vault):

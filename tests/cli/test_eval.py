@@ -60,6 +60,7 @@ def test_without_a_name_it_lists_what_can_be_measured(inquiro):
         "evidence",
         "fields",
         "folders",
+        "notes",
         "retrieval",
     ]
     listed = json.loads(inquiro("eval", "--json").stdout)
@@ -85,7 +86,7 @@ def test_the_lint_shows_where(inquiro, report, way):
         (
             ["nope"],
             2,
-            "unknown evaluation 'nope'; known: answers, citations, claims, evidence, fields, folders, retrieval",
+            "unknown evaluation 'nope'; known: answers, citations, claims, evidence, fields, folders, notes, retrieval",
         ),
         (["claims", "--data", "nowhere"], 3, "no claims are in nowhere"),
         (["retrieval"], 3, "--data DIR or INQUIRO_EVAL_DATA"),

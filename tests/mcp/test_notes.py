@@ -24,6 +24,7 @@ def vault(tmp_path: Path) -> Path:
     (folder / "Street trees.md").write_text(NOTE)
     os.utime(folder / "Street trees.md", (0, 0))  # a note that changes right now is waited for
     (folder / "Watering.md").write_text("The street trees of Varnholt are watered by volunteers.\n")
+    (folder / "Diary.md").write_text("---\nprivate: true\n---\nI watered the street trees of Varnholt.\n")
     return folder
 
 
@@ -59,6 +60,11 @@ def refusal(client: Any, name: str, **arguments: Any) -> str:
         ("research_note", {"path": "Watering", "privacy": "cloud_allowed"}, "wider than this server's"),
         ("find_notes", {"query": "trees", "mode": "vibes"}, "mode: Input should be"),
         ("find_notes", {"query": "trees", "n_results": 99}, "n_results: Input should be less"),
+        ("find_notes", {"query": "trees", "since": "yesterday"}, "'yesterday' is no date"),
+        ("read_note", {"path": "Street treas"}, "Street trees.md"),
+        ("read_note", {"path": "../../home/inquiro.db"}, "out of the vault"),
+        ("read_note", {"path": "Diary"}, "there is no note 'Diary' in the vault"),
+        ("read_note", {"path": "Watering", "length": 60_000}, "length: Input should be less"),
     ],
 )
 @pytest.mark.fault(58)
@@ -79,6 +85,36 @@ def test_notes_are_found_at_once(client):
 
     [found] = asyncio.run(scenario())["notes"]
     assert (found["path"], "volunteers" in found["snippet"]) == ("Watering.md", True)
+
+
+def test_notes_are_found_by_tag_folder_and_date(client, vault):
+    (vault / "old").mkdir()
+    (vault / "old" / "Pruning.md").write_text(
+        "---\ndate: 2019-04-01\ntags: [work]\n---\nThe street trees are pruned.\n"
+    )
+
+    async def scenario() -> list[list[str]]:
+        async with client() as connected:
+            asked = [{"tags": ["work"]}, {"folder": "old"}, {"until": "2019", "since": "2019-04"}, {"tags": ["x"]}, {}]
+            found = [await call(connected, "find_notes", query="street trees", **narrowed) for narrowed in asked]
+            return [sorted(note["path"] for note in one["notes"]) for one in found]
+
+    *narrowed, everything = asyncio.run(scenario())
+    assert narrowed == [["old/Pruning.md"], ["old/Pruning.md"], ["old/Pruning.md"], []]
+    assert everything == ["Street trees.md", "Watering.md", "old/Pruning.md"]
+
+
+def test_a_note_is_read_part_by_part(client, vault):
+    (vault / "Long.md").write_text("A line about trees.\n" * 30)
+
+    async def scenario() -> list[dict[str, Any]]:
+        async with client() as connected:
+            first = await call(connected, "read_note", path="long", length=400)
+            return [first, await call(connected, "read_note", path="long", offset=first["next_offset"])]
+
+    first, rest = asyncio.run(scenario())
+    assert (first["path"], first["characters"], "next_offset" in rest) == ("Long.md", 600, False)
+    assert first["text"] + rest["text"] == (vault / "Long.md").read_text()
 
 
 def test_a_note_is_researched_behind_and_run_result_says_what_was_written(client, gate, vault):

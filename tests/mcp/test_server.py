@@ -236,7 +236,7 @@ def test_stop_cancels_a_run_that_only_waits(client):
         (
             "delete_everything",
             {},
-            "unknown tool 'delete_everything'; known: batch_start, batch_status, check_document, deep_research, find_notes, research, research_approve",
+            "unknown tool 'delete_everything'; known: batch_start, batch_status, check_document, deep_research, find_notes, read_note, research, research_approve",
         ),
         ("deep_research", {}, "deep_research: question: Field required. It takes: question, context"),
         ("deep_research", {"question": "Why?", "corpus": "/etc"}, "corpus: Extra inputs are not permitted"),

@@ -12,7 +12,7 @@ import pytest
 from mcp import Client
 
 # After a deliberate change of a description or a schema: run this test and copy the new value.
-PINNED = "362edf4a15f3375ab52f287ad7c5c7e1"
+PINNED = "43f1268da437387940ca517a0ed2480c"
 
 
 def published(server) -> list[dict[str, object]]:
@@ -54,7 +54,7 @@ def test_the_tools_are_there_and_say_when_not_to_use_research(server):
     macros = ["research_list", "research_get", "research_execute", "research_approve", "research_reject"]
     assert list(tools) == [
         *starting,
-        *("find_notes", "run_status", "run_result", "run_answer", "run_stop"),
+        *("find_notes", "read_note", "run_status", "run_result", "run_answer", "run_stop"),
         *macros,
         *("research_status", "batch_start", "batch_status"),
     ]
@@ -72,6 +72,7 @@ def test_the_tools_are_there_and_say_when_not_to_use_research(server):
     assert note["inputSchema"]["properties"]["depth"]["default"] == "shallow"
     assert "vault" not in note["inputSchema"]["properties"]
     assert tools["find_notes"]["annotations"]["readOnlyHint"]
+    assert tools["read_note"]["annotations"]["readOnlyHint"]
     assert {tool["inputSchema"]["additionalProperties"] for tool in tools.values()} == {False}
 
 

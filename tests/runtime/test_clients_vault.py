@@ -13,7 +13,7 @@ from inquiro.core.errors import NotConfigured, NoteNotFound, StoreBusy, UsageErr
 from inquiro.core.settings import Settings
 from inquiro.core.types import NoteFilter
 from inquiro.runtime import clients_vault
-from inquiro.runtime.clients_vault import clients_request, clients_search
+from inquiro.runtime.clients_vault import clients_note, clients_request, clients_search
 from inquiro.runtime.vault import index_of
 
 
@@ -76,3 +76,18 @@ def test_without_a_vault_it_says_who_can_set_one(settings, tmp_path):
             clients_request(without, "heating", "deep", None)
         with pytest.raises(NotConfigured, match="its operator sets INQUIRO_VAULT"):
             clients_search(without, "heating", "keyword", 5)
+
+
+def test_a_note_is_read_by_its_alias_once_the_notes_are_read(operators, monkeypatch):
+    index = index_of(operators, meaning=False)
+    monkeypatch.setattr(clients_vault, "PATIENCE", 0.0)
+    reading = threading.Thread(target=index.refresh)
+    with index._refreshing:
+        reading.start()
+        with ThreadPoolExecutor(1) as pool, pytest.raises(StoreBusy, match="still being read"):
+            pool.submit(clients_note, operators, "Heating").result()
+    reading.join()
+    assert clients_note(operators, "Heating").text.endswith("The limit is 40 dB.\n")
+    with pytest.raises(NoteNotFound) as refused:
+        clients_note(operators, "Cooling")
+    assert "in the vault" in str(refused.value)

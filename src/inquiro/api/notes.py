@@ -12,7 +12,7 @@ from inquiro.api.desk import Reader, Researcher, TheDesk
 from inquiro.api.requests import Name, Wishes, wished
 from inquiro.api.research import begin
 from inquiro.core.types import Json, NoteDepth, NoteFilter, SearchMode
-from inquiro.runtime.clients_vault import clients_preview, clients_request, clients_search
+from inquiro.runtime.clients_vault import LONGEST_PART, clients_note, clients_preview, clients_request, clients_search
 
 router = APIRouter(prefix="/api/notes", tags=["notes"])
 MOST_RESULTS = 50
@@ -23,7 +23,7 @@ _QUERIES = (
     "Searches that a person agreed to, as /api/notes/preview lists them or in their own words: these leave, no others."
 )
 Agreed = Annotated[str, Field(min_length=1, max_length=200)]
-Day = Annotated[str, Field(pattern=r"^(\d{4}(-\d{2}){0,2})?$", description="ISO date of the last change.")]
+Day = Annotated[str, Field(pattern=r"^(\d{4}(-\d{2}){0,2})?$", description="Changed, or dated in its front matter.")]
 
 
 class NoteStart(Wishes):
@@ -62,6 +62,16 @@ class NoteSearch(BaseModel):
     distance: Annotated[int, Field(ge=1, le=10, description="How many links at most.")] = 2
 
 
+class NoteReading(BaseModel):
+    """A note to read, and which part of it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    path: Annotated[str, Field(min_length=1, max_length=1_000, description=_PATH)]
+    offset: Annotated[int, Field(ge=0, description="The character to begin with.")] = 0
+    length: Annotated[int, Field(ge=200, le=100_000, description="Characters at most.")] = LONGEST_PART
+
+
 @router.post("")
 async def start(asked: NoteStart, desk: TheDesk, _: Researcher) -> Json:
     """Start researching a note in the background; `note` of `/api/research/{session_id}` says what became of it.
@@ -89,6 +99,16 @@ async def preview(asked: NoteLook, desk: TheDesk, _: Researcher) -> Json:
     """The searches that would leave, every word that is held back, and why; nothing is sent and no run is started."""
     settings = desk.runtime.settings
     return (await asyncio.to_thread(clients_preview, settings, asked.path, asked.focus)).to_dict()
+
+
+@router.get("/text")
+async def text(wanted: Annotated[NoteReading, Query()], desk: TheDesk, _: Reader) -> Json:
+    """One note as its owner reads it, without comments: `text`, and `next_offset` where it goes on.
+
+    A note that is marked private or left out by `.inquiroignore` is 404, like one that is not there.
+    """
+    settings = desk.runtime.settings
+    return (await asyncio.to_thread(clients_note, settings, wanted.path, wanted.offset, wanted.length)).to_dict()
 
 
 @router.get("")

@@ -1,4 +1,4 @@
-"""`inquiro eval`: measure retrieval, evidence, claim support, citations, answers, folders and fields on your own sets."""
+"""`inquiro eval`: measure retrieval, notes, evidence, claims, citations, answers, folders and fields on your own sets."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _TEXT_CELLS = 64
 @click.option(
     "--file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The report that `citations` checks, or the questions for `fields` and `folders`.",
+    help="The report that `citations` checks, or the questions for `fields`, `folders` and `notes`.",
 )
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N questions or claims.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Folder of the sets.")

@@ -13,15 +13,19 @@ from inquiro.cli.agreement import agreement
 from inquiro.cli.asking import carried_out, filled, some_options
 from inquiro.cli.delivery import Delivery, delivery_options, print_json
 from inquiro.core.errors import UsageError
-from inquiro.core.types import Filters, NoteDepth, Report, ResearchRequest, SendMode
+from inquiro.core.types import Filters, NoteDepth, NoteFilter, Report, ResearchRequest, SendMode
 
 _OF_RESEARCH = ("corpora", "public_corpora", "sources", "domain", "since", "sites", "language")
 _OF_LIMITS = ("max_seconds", "max_cost", "max_tokens", "privacy", "model", "strict", "fresh")
 _VAULT = click.Path(file_okay=False, path_type=Path)
 
 
+def _filled(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    return value if value is None else filled("path of the note", 'inquiro note "Heat pumps"')(ctx, parameter, value)
+
+
 @click.command()
-@click.argument("path", callback=filled("path of the note", 'inquiro note "Heat pumps"'))
+@click.argument("path", required=False, callback=_filled)
 @click.option("--vault", metavar="DIR", type=_VAULT, help="Folder of the vault; else INQUIRO_VAULT, or the one around.")
 @click.option(
     "--depth",
@@ -31,6 +35,9 @@ _VAULT = click.Path(file_okay=False, path_type=Path)
     help="What search results say, or the two best pages of each topic read too.",
 )
 @click.option("--focus", metavar="TEXT", help="Only what has to do with this.")
+@click.option("--all", "many", is_flag=True, help="Every note that --tag and --folder name, one after the other.")
+@click.option("--tag", "tags", multiple=True, metavar="TAG", help="With --all: notes with this tag or one below.")
+@click.option("--folder", default="", metavar="DIR", help="With --all: notes in this folder of the vault.")
 @click.option(
     "--send",
     type=click.Choice(get_args(SendMode)),
@@ -47,15 +54,25 @@ _VAULT = click.Path(file_okay=False, path_type=Path)
 @some_options(*_OF_RESEARCH, *_OF_LIMITS)
 @delivery_options
 @click.pass_context
-def note(ctx: click.Context, /, path: str, vault: Path | None, undo: bool, dry_run: bool, **options: Any) -> None:
+def note(
+    ctx: click.Context, /, path: str | None, vault: Path | None, undo: bool, dry_run: bool, **options: Any
+) -> None:
     """Research the note PATH and write what was found into its section "## Research".
 
     PATH is a path, a name or an alias, as in a link. Nothing outside that section changes, your own edits in it stay,
     and running it again updates it. Of the note only the labels of its topics leave this machine, as search queries.
 
+    Without PATH, --all with --tag or --folder researches many: the limits are for all of them, a note that fails does not
+    stop the others, and notes that were researched as they stand are left alone, unless --fresh asks for them again.
+
     Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not configured or refused, 4 stopped early.
     """
     wishes = {name: options.pop(name) for name in ("format_name", "out", "as_json", "events")}
+    many = {name: options.pop(name) for name in ("many", "tags", "folder")}
+    if any(many.values()):
+        ctx.exit(_all(path, vault, many, options, wishes, undo=undo, dry_run=dry_run))
+    if path is None:
+        raise UsageError('say which note: inquiro note "Heat pumps", or --tag TAG --all for every note with a tag')
     if undo:
         _undo(path, vault, options["focus"], wishes, dry_run=dry_run)
         return
@@ -92,9 +109,13 @@ class NoteDelivery(Delivery):
         show_note(report, undoing=self._undoing)
 
 
-def _request(
-    path: str,
-    vault: Path | None,
+def _request(path: str, vault: Path | None, **options: Any) -> ResearchRequest:
+    from inquiro.runtime.notes import note_request
+
+    return note_request(path, vault=vault, **_in_words_of_a_request(**options))
+
+
+def _in_words_of_a_request(
     *,
     corpora: tuple[Path, ...],
     public_corpora: tuple[Path, ...],
@@ -102,16 +123,37 @@ def _request(
     sites: tuple[str, ...],
     language: str | None,
     **same: Any,
-) -> ResearchRequest:
-    from inquiro.runtime.notes import note_request
+) -> dict[str, Any]:
+    filters = Filters(since=since, sites=sites, language=language)
+    return {"corpus": corpora, "public_corpus": public_corpora, "filters": filters, **same}
 
-    return note_request(
-        path,
-        vault=vault,
-        corpus=corpora,
-        public_corpus=public_corpora,
-        filters=Filters(since=since, sites=sites, language=language),
-        **same,
+
+def _all(
+    path: str | None,
+    vault: Path | None,
+    many: dict[str, Any],
+    options: dict[str, Any],
+    wishes: dict[str, Any],
+    *,
+    undo: bool,
+    dry_run: bool,
+) -> int:
+    """Every note that is meant; no person can look at every search, so only common words leave."""
+    if path is not None or undo or not many["many"] or not (many["tags"] or many["folder"].strip("/ ")):
+        raise UsageError("--all goes with --tag TAG or --folder DIR (or both), without a PATH and without --undo")
+    if wishes["format_name"] or wishes["out"] or wishes["events"]:
+        raise UsageError(
+            "--all prints a list of what changed, or --json; each run has its report: inquiro runs show ID"
+        )
+    from inquiro.cli.many_notes import research_many
+    from inquiro.core.settings import Settings
+    from inquiro.runtime.notes import vault_of
+
+    options["send"] = sending(options["send"], attended=False)
+    narrowed = NoteFilter(tags=many["tags"], folder=many["folder"].strip())
+    folder = vault_of(Settings.load(), vault)
+    return research_many(
+        folder, narrowed, _in_words_of_a_request(**options), dry_run=dry_run, as_json=wishes["as_json"]
     )
 
 

@@ -74,9 +74,12 @@ def index(folder: Path | None, no_embeddings: bool, broken: bool, as_json: bool)
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only notes with this tag or one below (repeatable).")
 @click.option("--folder", default="", metavar="DIR", help="Only notes in this folder of the vault.")
 @click.option(
-    "--since", default="", metavar="DATE", help="Only notes changed then or later: 2026-03-31, 2026-03, 2026."
+    "--since",
+    default="",
+    metavar="DATE",
+    help="Only notes changed, or dated by their front matter, then or later: 2026-03-31, 2026-03, 2026.",
 )
-@click.option("--until", default="", metavar="DATE", help="Only notes changed then or earlier.")
+@click.option("--until", default="", metavar="DATE", help="Only notes changed or dated then or earlier.")
 @click.option("--near", default="", metavar="NOTE", help="Only notes that a few links lead to, in either direction.")
 @click.option(
     "--distance",

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from inquiro.core.types import SearchMode
 from inquiro.index import documents
+from inquiro.index.document_fusion import SEVERAL, fused, worths
 from inquiro.index.passage_vectors import Passage
 from inquiro.index.postings import WEIGHT, Segment, hashed, open_segment
 from inquiro.index.store import Store
@@ -30,9 +31,9 @@ NO_MODEL = f"semantic search needs an embedding model: {HINT}"
 MATCHES = 300  # passages by words that are looked at
 _CANDIDATES = 64  # of them, best first, whose vectors are asked for where the index has none yet
 _MEANT = 0.25  # below this cosine a passage without a common word has nothing to do with the query
-_SEVERAL = 0.05  # what further passages add to a document's score
 _FRESH_SECONDS = 5.0
 _NAMED = 0.2  # of the best score: what a document gains that is called all that the query says
+_LESSER = 0.7
 _CALLED = 1.0  # a document that is called as the query says comes first
 
 
@@ -73,8 +74,10 @@ class _View(NamedTuple):
 class Searcher:
     """Keeps what the newest generation needs in memory between searches: some 60 bytes a passage."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, whole: bool = False) -> None:
+        """`whole`: words and meaning are weighed for a document as a whole, not passage by passage."""
         self._store = store
+        self._whole = whole
         self._view: _View | None = None
         self._vectors: tuple[_View, VectorView | None] | None = None
 
@@ -88,11 +91,13 @@ class Searcher:
         allowed: set[int] | None = None,
         called: Sequence[int] = (),
         names: Names | None = None,
+        lesser: Collection[int] = (),
         most: int = MATCHES,
     ) -> list[Match]:
         """Every document among the allowed ones that answers, best first; those `called` as the query come before.
 
         `names` has the terms of what documents are called: those of the query among them count for the whole document.
+        `lesser` documents hold words of everything, and come after others that answer nearly as well.
         """
         view = self._current(connection)
         mask = None if allowed is None else _mask(view, allowed)
@@ -105,6 +110,9 @@ class Searcher:
             mean = float(words.scores.sum()) / max(view.passages, 1)
             numbers, scores = _fused(words, mean, near, mode, most)
         found = _by_document(view, numbers, scores)
+        totals = {place: _total(passages) for place, passages in found.items()}
+        if near and mode == "hybrid" and self._whole:
+            totals = _of_documents(view, words, near)
         best = float(scores.max(initial=0.0))
         bonus: dict[int, float] = defaultdict(float)
         for place in np.searchsorted(
@@ -114,7 +122,9 @@ class Searcher:
             bonus[place] += _CALLED * max(1.0, best)
         for place, share in (_named(view, list(found), words.rarity, names) if names else {}).items():
             bonus[place] += _NAMED * best * share
-        return _ranked(view, found, bonus)
+        for place in np.flatnonzero(np.isin(view.documents, list(lesser))).tolist() if lesser else ():
+            totals[place] = _LESSER * totals.get(place, 0.0)
+        return _ranked(view, found, {place: totals.get(place, 0.0) + bonus[place] for place in found})
 
     def forget(self) -> None:
         """The next search sees all that is there by then."""
@@ -270,12 +280,35 @@ def _named(view: _View, places: list[int], rarity: dict[str, float], names: Name
     }
 
 
-def _ranked(view: _View, found: dict[int, _Found], bonus: Mapping[int, float]) -> list[Match]:
-    def total(place: int) -> float:
-        best, *others = found[place]
-        return best[1] + _SEVERAL * sum(max(score, 0.0) for _, score in others[:2]) + bonus.get(place, 0.0)
+def _total(passages: _Found) -> float:
+    best, *others = passages
+    return best[1] + SEVERAL * sum(max(score, 0.0) for _, score in others[:2])
 
-    totals = {place: total(place) for place in found}
+
+def _of_documents(view: _View, words: _Words, near: Nearest) -> dict[int, float]:
+    unknown = words.matched[~np.isin(words.matched, near.numbers)]
+    numbers = np.concatenate((near.numbers, unknown))
+    numbers = numbers[words.scores[numbers] > 0]
+    meant = near.cosines >= _MEANT
+    return fused(
+        worths(view.owners[numbers], words.scores[numbers].astype(np.float64)),
+        worths(view.owners[numbers], _present(view, words.rarity, len(words.scores))[numbers], several=0.0),
+        worths(view.owners[near.numbers[meant]], near.cosines[meant]),
+        near.mean,
+        view.owners[unknown],
+    )
+
+
+def _present(view: _View, rarity: Mapping[str, float], passages: int) -> Scores:
+    """For each passage the share of the query that stands in it, a rare word being more of it than a common one."""
+    share = np.zeros(passages)
+    for term, worth in rarity.items():
+        for segment in view.segments:
+            share[segment.of(hashed(term)) >> np.uint32(8)] += worth / (sum(rarity.values()) or 1.0)
+    return share
+
+
+def _ranked(view: _View, found: dict[int, _Found], totals: Mapping[int, float]) -> list[Match]:
     ranked = sorted(found, key=lambda place: (-totals[place], found[place][0][0]))
     return [_match(view, place, totals[place], found[place]) for place in ranked]
 

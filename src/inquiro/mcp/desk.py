@@ -16,6 +16,7 @@ from inquiro.core.settings import Settings
 from inquiro.core.types import (
     Json,
     NoteDepth,
+    NoteFilter,
     NoteResult,
     PrivacyMode,
     Report,
@@ -27,12 +28,12 @@ from inquiro.core.types import (
 )
 from inquiro.engine.notes.agreement import told_held
 from inquiro.mcp import wording
-from inquiro.mcp.compact_notes import found_notes
+from inquiro.mcp.compact_notes import found_notes, note_part
 from inquiro.mcp.macro_desk import MacroDesk
 from inquiro.present.compact_result import compact_result
 from inquiro.present.size_limits import clipped
 from inquiro.runtime import Runner, Runtime
-from inquiro.runtime.clients_vault import clients_request, clients_search
+from inquiro.runtime.clients_vault import clients_note, clients_request, clients_search
 from inquiro.runtime.following import EXECUTES
 from inquiro.runtime.vault import vault_followed
 
@@ -91,9 +92,12 @@ class Desk:
         settings = self._runtime.settings
         return await asyncio.to_thread(clients_request, settings, path, depth, focus, dry_run=dry_run)
 
-    async def find_notes(self, query: str, mode: SearchMode, n_results: int) -> Json:
+    async def find_notes(self, query: str, mode: SearchMode, n_results: int, narrowed: NoteFilter) -> Json:
         settings = self._runtime.settings
-        return found_notes(await asyncio.to_thread(clients_search, settings, query, mode, n_results))
+        return found_notes(await asyncio.to_thread(clients_search, settings, query, mode, n_results, narrowed))
+
+    async def read_note(self, path: str, offset: int, length: int) -> Json:
+        return note_part(await asyncio.to_thread(clients_note, self._runtime.settings, path, offset, length))
 
     async def start_macro(
         self, name: str, params: Mapping[str, Any], session_id: str, privacy: PrivacyMode | None

@@ -20,7 +20,7 @@ from inquiro import __version__
 from inquiro.core.errors import UnknownName
 from inquiro.core.outline import LONGEST_HEADING, MOST_HEADINGS
 from inquiro.core.settings import Settings
-from inquiro.core.types import Depth, Json, NoteDepth, PrivacyMode, ResearchRequest, Run, SearchMode, Style
+from inquiro.core.types import Depth, Json, NoteDepth, NoteFilter, PrivacyMode, ResearchRequest, Run, SearchMode, Style
 from inquiro.engine.modes.asked import modes_of
 from inquiro.mcp import macro_tools, wording
 from inquiro.mcp.calling import (
@@ -39,6 +39,7 @@ from inquiro.mcp.calling import (
 from inquiro.mcp.desk import LONGEST_LINE, Desk, Folders, question_of
 from inquiro.present.size_limits import clipped
 from inquiro.runtime.checks import clients_check
+from inquiro.runtime.clients_vault import LONGEST_PART
 
 MOST_SOURCES = 50
 MOST_ITERATIONS = 50
@@ -46,6 +47,7 @@ MOST_ITEMS = 20
 LONGEST_DOCUMENT = 500_000
 LONGEST_QUESTION, LONGEST_CONTEXT, LONGEST_ANSWER = 4_000, 20_000, 4_000
 LONGEST_PATH, LONGEST_FOCUS, LONGEST_NAME = 1_000, 500, 100
+LONGEST_READ = 50_000  # characters of one note at a time
 _log = logging.getLogger("inquiro.mcp")
 
 RunId = Annotated[str, Field(description=wording.RUN_ID, min_length=4, max_length=64)]
@@ -225,8 +227,24 @@ async def find_notes(
     ctx: Ctx,
     mode: Annotated[SearchMode, Field(description=wording.NOTE_MODE)] = "hybrid",
     n_results: Annotated[int, Field(description=wording.N_RESULTS, ge=1, le=MOST_ITEMS)] = 5,
+    tags: Annotated[tuple[str, ...], Field(description=wording.NOTE_TAGS, max_length=MOST_ITEMS)] = (),
+    folder: Annotated[str, Field(description=wording.NOTE_FOLDER, max_length=LONGEST_PATH)] = "",
+    since: Annotated[str, Field(description=wording.NOTE_SINCE, max_length=10)] = "",
+    until: Annotated[str, Field(description=wording.NOTE_UNTIL, max_length=10)] = "",
 ) -> CallToolResult:
-    return said(await desk_of(ctx).find_notes(query, mode, n_results))
+    narrowed = NoteFilter(tags=tags, folder=folder, since=since, until=until)
+    return said(await desk_of(ctx).find_notes(query, mode, n_results, narrowed))
+
+
+@refusing
+async def read_note(
+    path: Annotated[str, Field(description=wording.NOTE_PATH, min_length=1, max_length=LONGEST_PATH)],
+    *,
+    ctx: Ctx,
+    offset: Annotated[int, Field(description=wording.NOTE_OFFSET, ge=0)] = 0,
+    length: Annotated[int, Field(description=wording.NOTE_LENGTH, ge=200, le=LONGEST_READ)] = LONGEST_PART,
+) -> CallToolResult:
+    return said(await desk_of(ctx).read_note(path, offset, length))
 
 
 @refusing
@@ -273,6 +291,7 @@ TOOLS: tuple[Entry, ...] = (
     (research_note, "Research a note", wording.RESEARCH_NOTE, STARTS),
     (check_document, "Check a document", wording.CHECK_DOCUMENT, STARTS),
     (find_notes, "Search the vault", wording.FIND_NOTES, LOOKS),
+    (read_note, "Read a note", wording.READ_NOTE, LOOKS),
     (run_status, "How far a run is", wording.RUN_STATUS, LOOKS),
     (run_result, "The report of a run", wording.RUN_RESULT, LOOKS),
     (run_answer, "Answer a run's question", wording.RUN_ANSWER, ACTS),

@@ -12,7 +12,7 @@ INSTRUCTIONS = (
     "Evidence-first research. deep_research answers a question; research collects ideas and working code on a query "
     "and writes a paper; research_note researches what a note of the person's vault is about and writes the findings "
     "into that note; check_document checks the references and sentences of a document. Each starts a run and returns its run_id at once; run_result waits for the report and returns "
-    "it compact and cited; find_notes searches the vault and answers at once; run_status tells how far a run is and asks the person when the run needs to know something; "
+    "it compact and cited; find_notes searches the vault and read_note reads one note of it, both at once; run_status tells how far a run is and asks the person when the run needs to know something; "
     "run_answer and run_stop act on it. research_list, research_execute and research_status work with research macros, "
     "whose results only a person can approve. Runs go on in the background and survive a restart."
 )
@@ -43,7 +43,7 @@ RESEARCH_NOTE = (
     "in the other notes, and what was found is written into the note as its section '## Research', by topic, with "
     "links, with contradictions between the note and its sources, and with notes that the person may not know of.\n"
     "Use it when the person asks to research, check, update or enrich a note. For a question that is not about a note, "
-    "use deep_research. To find or read notes, use find_notes: do not research a note to learn what it says.\n"
+    "use deep_research. To find notes, use find_notes, to read one, read_note: do not research a note to learn what it says.\n"
     "It changes a file: say which note and ask whether to go ahead before you call it, unless the person asked for just "
     "this; dry_run=true shows the change first and writes nothing. Nothing outside the section changes, the "
     "person's own edits in it stay, and calling it again updates the section instead of adding another.\n"
@@ -59,7 +59,12 @@ FIND_NOTES = (
     "see what they have already written on a subject. It looks on this machine only and answers at once; it does not "
     "search the web: for that use deep_research.\n"
     "mode='hybrid' suits nearly always; 'keyword' finds exact words, names and numbers; 'semantic' finds the same "
-    "thought in other words."
+    "thought in other words. tags, folder, since and until narrow it. To read all of a note that was found, use read_note."
+)
+READ_NOTE = (
+    "Read one note of the person's vault: its text without comments, from offset on. Use it when a passage that "
+    "find_notes returned is not enough, or when the person names a note. It answers at once and changes nothing. Where "
+    "next_offset is there, the note goes on: call it again with that offset. Notes that are marked private are not there."
 )
 CHECK_DOCUMENT = (
     "Check a document that somebody wrote: whether its references exist, are what it says and are not retracted, whether "
@@ -148,6 +153,12 @@ NOTE_DRY_RUN = "Write nothing and ask no source outside: return the change and e
 NOTE_QUERY = "What to look for, as words or a phrase."
 NOTE_MODE = "hybrid, keyword or semantic."
 N_RESULTS = "Notes at most."
+NOTE_TAGS = "Only notes with all of these tags, without #; project also finds project/house."
+NOTE_FOLDER = "Only notes in this folder of the vault."
+NOTE_SINCE = "Only notes changed, or dated in their front matter, then or later: 2026-03-31, 2026-03 or 2026."
+NOTE_UNTIL = "Only notes changed or dated then or earlier."
+NOTE_OFFSET = "The character to begin with: 0, or the next_offset of an earlier answer."
+NOTE_LENGTH = "Characters at most."
 CONTEXT = "Who asks and why, the field, limits or background: whatever narrows the research. Not part of the question."
 MAX_ITERATIONS = "Rounds of searching at most; a run stops earlier once nothing new is expected."
 DEPTH = "light: one quick round. deep: rounds until the question is covered."

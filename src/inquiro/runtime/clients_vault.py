@@ -12,10 +12,11 @@ import msgspec
 
 from inquiro.core.errors import NotConfigured, NoteNotFound, StoreBusy, UsageError
 from inquiro.core.settings import Settings
-from inquiro.core.types import FoundNote, NoteDepth, NoteFilter, NotePreview, ResearchRequest, SearchMode
+from inquiro.core.types import FoundNote, NoteDepth, NoteFilter, NotePart, NotePreview, ResearchRequest, SearchMode
 from inquiro.runtime.notes import note_request, preview_note
 
 PATIENCE, PAUSE = 10.0, 0.1  # seconds
+LONGEST_PART = 10_000  # characters of a note, unless more are asked for
 
 
 def clients_request(
@@ -47,10 +48,33 @@ def clients_search(
         while not (found := find_notes(settings, query, mode, n_results, narrowed, folder=vault)):
             if index.due_in() > 0:
                 break
-            if monotonic() > until:
-                raise StoreBusy("the notes of the vault are still being read; ask again in a few seconds")
-            sleep(PAUSE)
+            _wait(until)
         return found
+
+
+def clients_note(settings: Settings, path: str, offset: int = 0, longest: int = LONGEST_PART) -> NotePart:
+    """A stretch of one note, unless it stays to itself."""
+    from inquiro.runtime.vault import index_of
+    from inquiro.vault.index.shown_note import shown_note
+
+    vault = _operators(settings)
+    with _unlocated(vault):
+        index, until = index_of(settings, vault, meaning=False), monotonic() + PATIENCE
+        while True:
+            index.refresh_if_due()
+            try:
+                return shown_note(index, path, offset, longest)
+            except NoteNotFound:
+                if index.due_in() > 0:
+                    raise
+            _wait(until)
+
+
+def _wait(until: float) -> None:
+    """What is not found while the notes are still being read may be there a moment later."""
+    if monotonic() > until:
+        raise StoreBusy("the notes of the vault are still being read; ask again in a few seconds")
+    sleep(PAUSE)
 
 
 def _operators(settings: Settings) -> Path:

@@ -145,6 +145,11 @@ def place_of(settings: Settings, path: NamedPath, vault: NamedPath | None = None
     return folder, resolve_note(folder, said)
 
 
+def vault_of(settings: Settings, vault: NamedPath | None = None) -> Path:
+    """The vault that is named, else the one that is set, else the one around the current folder."""
+    return _vault(settings, ".", vault)
+
+
 def result_of(report: Report, request: ResearchRequest) -> NoteResult:
     """What became of the note; of a run that could do nothing for it, the reasons."""
     if report.note is not None:

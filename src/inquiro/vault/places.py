@@ -44,7 +44,7 @@ def resolve_note(vault: Path, said: str, *, names: VaultNames | None = None) -> 
         found = _found(vault, written, names)
         if found:
             return _checked(vault, found)
-    raise NoteNotFound(_not_found(vault, meant, names))
+    raise NoteNotFound(no_such_note(vault, meant, names))
 
 
 def _with_and_without_heading(meant: str, *, linked: bool) -> Iterable[str]:
@@ -184,7 +184,8 @@ def _leading(vault: Path, link: Path) -> str:
     return "" if inside else " that leads out of the vault"
 
 
-def _not_found(vault: Path, meant: str, names: VaultNames | None) -> str:
+def no_such_note(vault: Path, meant: str, names: VaultNames | None) -> str:
+    """Says so, with the names that come nearest."""
     known = names if names is not None else names_of(vault)
     near = nearest(meant, (path for path in known if is_note(path)))
     hint = f"; the nearest names: {', '.join(repr(path) for path in near)}" if near else "; the vault holds no notes"

@@ -96,3 +96,15 @@ def folder_file(tmp_path: Path) -> Path:
     path = house.parent / "questions.jsonl"
     path.write_text("\n".join(map(json.dumps, FOLDER_QUESTIONS)) + "\n", "utf-8")
     return path
+
+
+@pytest.fixture
+def note_file(tmp_path: Path) -> Path:
+    """A query, and the vault that it is about beside it."""
+    vault = tmp_path / "notes" / "vault"
+    vault.mkdir(parents=True)
+    for name, text in FOLDER.items():
+        (vault / name).write_text(text, "utf-8")
+    path = vault.parent / "queries.jsonl"
+    path.write_text(json.dumps({"query": "moss on a flat roof", "notes": ["roof.md"], "kind": "exact"}), "utf-8")
+    return path

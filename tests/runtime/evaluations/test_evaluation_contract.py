@@ -27,6 +27,11 @@ def report(tmp_path):
     return path
 
 
+@pytest.fixture
+def files(report, folder_file, note_file):
+    return {"citations": report, "folders": folder_file, "notes": note_file}
+
+
 def test_it_goes_by_the_name_of_its_file_and_says_what_it_measures(evaluation):
     assert registry.get(evaluation.name) is type(evaluation)
     assert type(evaluation).__doc__.endswith(".")
@@ -39,8 +44,8 @@ def test_without_its_set_or_file_it_says_what_is_missing(evaluation, tmp_path, s
         asyncio.run(evaluation.evaluate(Task(data=tmp_path, settings=settings)))
 
 
-def test_figures_lie_in_their_intervals_and_survive_json(evaluation, data, settings, report, folder_file):
-    file = {"citations": report, "folders": folder_file}.get(evaluation.name)
+def test_figures_lie_in_their_intervals_and_survive_json(evaluation, data, settings, files):
+    file = files.get(evaluation.name)
     done = asyncio.run(evaluation.evaluate(Task(data=data, settings=settings, limit=1, file=file)))
     assert (done.name, done.n > 0, done.seconds > 0) == (evaluation.name, True, True)
     for figure in done.figures:

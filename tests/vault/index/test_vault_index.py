@@ -111,6 +111,25 @@ def test_hybrid_uses_the_vectors_that_are_there(index, monkeypatch):
     assert paths(index.search("forest", "semantic")) == ["Street trees.md"]
 
 
+@pytest.mark.parametrize("mode", ["keyword", "hybrid"])
+def test_a_list_of_notes_comes_after_the_note_that_it_names(index, vault, mode):
+    listed = "".join(f"- [[Page {number}]]: bread, a lamp and {number} socks.\n" for number in range(40))
+    named = "- [[Night trains]]: The sleeper to Portavel was late. Late sleeper.\n"
+    (vault / "Uncategorized.md").write_text(f"# Uncategorized\n\n{listed}{named}")
+    index.refresh(embed=True)
+    assert paths(index.search("late sleeper to portavel", mode, 2)) == ["travel/Night trains.md", "Uncategorized.md"]
+    assert paths(index.search("uncategorized", mode, 1)) == ["Uncategorized.md"]
+
+
+def test_a_paraphrase_is_found_by_its_meaning_though_others_repeat_its_words(index, vault):
+    for number in range(3):
+        (vault / f"log {number}.md").write_text("A long journey, a long journey home, a journey by night. " * 4)
+    index.refresh(embed=True)
+    query = "long journey by railway"
+    assert [path.startswith("log") for path in words(index, query)] == [True, True, True]
+    assert paths(index.search(query, "hybrid", 1)) == ["travel/Night trains.md"]
+
+
 def test_a_note_without_vectors_is_not_pushed_back_by_those_with(index, vault):
     index.refresh(embed=True)
     (vault / "new.md").write_text("A sleeper, a sleeper train: where a sleeper train goes.")
@@ -281,6 +300,29 @@ def test_filters(index, vault, narrowed, expected, mode):
     os.utime(vault / "Bread.md", (1e9, 1e9))  # 9 September 2001
     index.refresh(embed=True)
     assert sorted(paths(index.search("platypus", mode, 10, NoteFilter(**narrowed)))) == expected
+
+
+@pytest.mark.parametrize(
+    ("narrowed", "expected"),
+    [
+        ({"since": "1987-06-05", "until": "1987-06-05"}, ["dated.md"]),
+        ({"since": "1987-06", "until": "1987-06"}, ["dated.md"]),
+        ({"until": "1987"}, ["dated.md"]),
+        ({"until": "1987-05"}, []),
+        ({"until": "1987-06-04"}, []),
+        ({"since": "1987-06-06", "until": "1999"}, []),
+        ({"since": "2001", "until": "2001"}, ["dated.md", "plain.md"]),
+    ],
+)
+def test_a_note_has_the_date_of_its_front_matter_beside_that_of_its_file(index, vault, narrowed, expected):
+    (vault / "dated.md").write_text("---\ndate: 1987-06-05T10:00\n---\nplatypus\n")
+    (vault / "plain.md").write_text("platypus\n")
+    for name in ("dated.md", "plain.md"):
+        os.utime(vault / name, (1e9, 1e9))  # September 2001
+    index.refresh()
+    assert sorted(words(index, "platypus", **narrowed)) == expected
+    found = index.search("platypus", "keyword", 10)
+    assert {note.path: note.dated for note in found} == {"dated.md": "1987-06-05", "plain.md": ""}
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,22 @@ class FoundNote(Value, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
     modified: str = ""  # ISO date
     link: str = ""  # a wikilink that resolves
+    dated: str = ""  # ISO date that its front matter gives
+
+
+class NotePart(Value, frozen=True, kw_only=True):
+    """A stretch of one note as its reader sees it, without comments."""
+
+    path: str
+    title: str
+    text: str
+    offset: int = 0  # of the first character, in all of the note's text
+    characters: int = 0  # of all of it
+    next_offset: int | None = None  # None at the end
+    tags: tuple[str, ...] = ()
+    modified: str = ""  # ISO date
+    dated: str = ""
+    link: str = ""
 
 
 class NoteFilter(Value, frozen=True, kw_only=True):
@@ -141,7 +157,7 @@ class NoteFilter(Value, frozen=True, kw_only=True):
 
     tags: tuple[str, ...] = ()  # all of them; `project` also finds `project/house`
     folder: str = ""
-    since: str = ""  # ISO dates, of the last change
+    since: str = ""  # ISO dates, of the last change or of the front matter
     until: str = ""
     near: str = ""  # a note; only notes within `distance` links of it, in either direction
     distance: int = 2

@@ -48,10 +48,11 @@ def _in_folder(connection: sqlite3.Connection, folder: str) -> set[int]:
 
 
 def _changed(connection: sqlite3.Connection, since: str, until: str) -> set[int]:
+    """Those whose file changed then, and those that give such a date themselves: a copied vault has new files only."""
     first = _period(since)[0] if since else 0
     after = _period(until)[1] if until else _FAR
     found = connection.execute("SELECT id FROM documents WHERE mtime_ns >= ? AND mtime_ns < ?", (first, after))
-    return {row[0] for row in found}
+    return {row[0] for row in found} | rows.dated(connection, since.strip(), until.strip())
 
 
 def _period(written: str) -> tuple[int, int]:

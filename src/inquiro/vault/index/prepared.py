@@ -13,6 +13,7 @@ from inquiro.core.types import Anchor
 from inquiro.index.documents import Entry, Rows, State, digest
 from inquiro.retrieval.words import tokens
 from inquiro.vault.files import stem_of
+from inquiro.vault.index.link_lists import is_link_list
 from inquiro.vault.index.passages import passages_of
 from inquiro.vault.index.rows import NoteContent, note_content
 from inquiro.vault.marks import marks_in
@@ -45,7 +46,14 @@ def prepared(data: bytes, path: str, state: State) -> Entry:
         msgspec.msgpack.encode(content),
         _terms(content, path, text[: note.body]),
         [digest(f"{heading_above(content, start)}\n{content.text[start:end]}") for start, end in content.passages],
-        {"called": _called(note), "tags": [(tag,) for tag in {*map(folded, note.tags)}], "links": _links(note)},
+        {
+            "called": _called(note),
+            "tags": [(tag,) for tag in {*map(folded, note.tags)}],
+            "links": _links(note),
+            "dates": [(day,) for day in {*note.dates.values()}],
+            "secrets": [()] if note.secrecy else [],
+            "lists": [()] if is_link_list(content.text) else [],
+        },
     )
 
 

@@ -25,10 +25,17 @@ CREATE TABLE tags (document INTEGER NOT NULL, tag TEXT NOT NULL, PRIMARY KEY (ta
 CREATE INDEX tags_of_document ON tags (document);
 CREATE TABLE links (document INTEGER NOT NULL, name TEXT NOT NULL, target TEXT NOT NULL);
 CREATE INDEX links_of_name ON links (name);
-CREATE INDEX links_of_document ON links (document)
+CREATE INDEX links_of_document ON links (document);
+CREATE TABLE dates (document INTEGER NOT NULL, day TEXT NOT NULL);
+CREATE INDEX dates_of_document ON dates (document);
+CREATE TABLE secrets (document INTEGER NOT NULL);
+CREATE TABLE lists (document INTEGER NOT NULL)
 """
 KIND = Kind(
-    noun="notes", version=f"vault {passages.VERSION} secrecy", schema=SCHEMA, tables=("called", "tags", "links")
+    noun="notes",
+    version=f"vault {passages.VERSION} secrecy dates lists",
+    schema=SCHEMA,
+    tables=("called", "tags", "links", "dates", "secrets", "lists"),
 )
 
 
@@ -129,3 +136,22 @@ def with_tag(connection: sqlite3.Connection, tag: str) -> set[int]:
         "SELECT document FROM tags WHERE tag = ? OR (tag > ? AND tag < ?)", (tag, f"{tag}/", f"{tag}0")
     )
     return {row[0] for row in rows}  # `0` follows `/`
+
+
+def dated(connection: sqlite3.Connection, since: str, until: str) -> set[int]:
+    """Notes whose front matter gives a day between the two, each as exact as it is written."""
+    rows = connection.execute(
+        "SELECT document FROM dates WHERE day >= ? AND (? = '' OR substr(day, 1, length(?)) <= ?)",
+        (since, until, until, until),
+    )
+    return {row[0] for row in rows}
+
+
+def secret(connection: sqlite3.Connection) -> set[int]:
+    """Notes that say of themselves that they stay to themselves."""
+    return {row[0] for row in connection.execute("SELECT document FROM secrets")}
+
+
+def link_lists(connection: sqlite3.Connection) -> set[int]:
+    """Notes that do little but list others."""
+    return {row[0] for row in connection.execute("SELECT document FROM lists")}

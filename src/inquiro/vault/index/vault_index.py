@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
@@ -68,7 +69,7 @@ class VaultIndex:
         self.vault = vault.resolve()
         self.embedder = embedder
         self._store = Store(state_folder, rows.KIND)
-        self._searcher = Searcher(self._store)
+        self._searcher = Searcher(self._store, whole=True)
         self._refreshing = threading.RLock()
         self._due = 0.0
         self._looking = 0.0  # seconds that it took to see which files have changed
@@ -128,6 +129,23 @@ class VaultIndex:
         with self._store.read() as connection:
             return _names(connection)
 
+    def paths(self, narrowed: NoteFilter) -> list[str]:
+        """Every note that fits, by its path; not those that are as if not there."""
+        rules = rules_of(self.vault)
+        with self._store.read() as connection:
+            allowed = allowed_notes(connection, narrowed, partial(self._meant, connection))
+            known = connection.execute("SELECT id, path FROM documents WHERE count > 0 ORDER BY path").fetchall()
+            fitting = [(number, path) for number, path in known if allowed is None or number in allowed]
+            return [path for number, path in fitting if _is_there(connection, number, path, rules, narrowed)]
+
+    def visible_names(self) -> VaultNames:
+        """The same without the notes that stay to themselves."""
+        rules = rules_of(self.vault)
+        with self._store.read() as connection:
+            hidden = rows.secret(connection).union(*(rows.with_tag(connection, tag) for tag in rules.tags))
+            gone = set(documents.paths_of(connection, sorted(hidden)).values())
+            return _names(connection, lambda path: path in gone or rules.ignore(path))
+
     def link_to(self, path: str, source: str = "") -> str:
         """A wikilink in `source` that leads to exactly this file; looks at few names, where `names` loads all."""
         with self._store.read() as connection:
@@ -147,6 +165,11 @@ class VaultIndex:
         """How many links there are, and those that lead nowhere: a note and the target it names."""
         with self._store.read() as connection:
             return graph.broken_links(connection)
+
+    def link_lists(self) -> frozenset[str]:
+        """Notes that do little but list others."""
+        with self._store.read() as connection:
+            return frozenset(documents.paths_of(connection, sorted(rows.link_lists(connection))).values())
 
     def note(self, path: str) -> IndexedNote:
         """A note as a document: what the index was built from, not what the file says by now."""
@@ -224,11 +247,13 @@ class VaultIndex:
         with self._store.read() as connection:
             allowed = allowed_notes(connection, narrowed, partial(self._meant, connection))
             called = rows.notes_called(connection, folded(query.strip()))
-            found = self._searcher.search(connection, query, mode, asked, allowed=allowed, called=called)
+            found = self._searcher.search(
+                connection, query, mode, asked, allowed=allowed, called=called, lesser=rows.link_lists(connection)
+            )
             if mode == "semantic" and not found and not documents.is_embedded(connection):
                 raise UsageError("no note has an embedding yet: `inquiro vault index` makes them")
             rules = rules_of(self.vault)
-            usable = (one for one in found if _may_show(connection, one, rules, shared=narrowed.shared))
+            usable = (one for one in found if _may_show(connection, one, rules, narrowed))
             return [_shown(connection, match, terms) for match in islice(usable, limit)]
 
     def _meant(self, connection: sqlite3.Connection, said: str) -> str:
@@ -237,18 +262,24 @@ class VaultIndex:
         return resolve_note(self.vault, said, names=_names(connection))
 
 
-def _names(connection: sqlite3.Connection) -> VaultNames:
+def _names(connection: sqlite3.Connection, hidden: Callable[[str], bool] = lambda _: False) -> VaultNames:
     aliases: dict[str, list[str]] = {}
     for path, alias in rows.aliases(connection):
         aliases.setdefault(path, []).append(alias)
-    return VaultNames((path, aliases.get(path, ())) for path in rows.files(connection))
+    return VaultNames((path, aliases.get(path, ())) for path in rows.files(connection) if not hidden(path))
 
 
-def _may_show(connection: sqlite3.Connection, match: Match, rules: Rules, *, shared: bool) -> bool:
-    content = rows.content_of(connection, match.document)
-    assert content is not None
+def _may_show(connection: sqlite3.Connection, match: Match, rules: Rules, narrowed: NoteFilter) -> bool:
     [path] = connection.execute("SELECT path FROM documents WHERE id = ?", (match.document,)).fetchone()
-    hidden = content.secrecy == "never" or (shared and content.secrecy)
+    return _is_there(connection, match.document, path, rules, narrowed)
+
+
+def _is_there(connection: sqlite3.Connection, note: int, path: str, rules: Rules, narrowed: NoteFilter) -> bool:
+    """Unless it is as if not there; where others read what is found, private notes are so, too."""
+    content = rows.content_of(connection, note)
+    if content is None:
+        return False
+    hidden = content.secrecy == "never" or (narrowed.shared and content.secrecy)
     return not hidden and not rules.ignore(path, content.tags)
 
 
@@ -269,6 +300,7 @@ def _shown(connection: sqlite3.Connection, match: Match, terms: list[str]) -> Fo
         tags=content.tags,
         modified=_moment(mtime_ns).date().isoformat(),
         link=graph.names_about(connection, [path]).link_to(path),
+        dated=content.published or "",
     )
 
 
