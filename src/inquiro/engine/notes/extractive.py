@@ -17,6 +17,7 @@ from inquiro.engine.notes.prose import headings_of, prose_of, said_in
 from inquiro.engine.notes.search_phrases import Subject, subject_of
 from inquiro.engine.notes.topics import require_words, topics_ready
 from inquiro.engine.notes.verbatim import cut
+from inquiro.engine.notes.wordlists import GENERIC, VAGUE
 from inquiro.retrieval.words import content_tokens, detect_language
 
 LONGEST_NOTE = 200_000  # characters
@@ -102,6 +103,8 @@ def _different(ranked: Sequence[Candidate], note: Note) -> list[Candidate]:
     for one in ranked[:_MOST_RANKED]:
         whole = meaning(" ".join(one.words), note.language)
         terms = whole - note.subject.terms or whole
+        if one.type == "concept" and chosen and not _names_more(one, note):
+            continue
         if not terms or len(chosen) == MOST_WEIGHED or any(_same(terms, known) for _, known in chosen):
             continue
         if taken[one.type] < most[one.type]:
@@ -113,6 +116,12 @@ def _different(ranked: Sequence[Candidate], note: Note) -> list[Candidate]:
         if len(chosen) < MOST_WEIGHED and not any(_same(terms, known) for _, known in chosen):
             chosen.append((one, terms))
     return [one for one, _ in chosen]
+
+
+def _names_more(one: Candidate, note: Note) -> bool:
+    """Whether it says more than the title and words that any note has."""
+    more = (word for word in one.words if word.lower() not in VAGUE and word.lower() not in GENERIC)
+    return any(not meaning(word, note.language) <= note.subject.terms for word in more)
 
 
 def _same(terms: frozenset[str], others: frozenset[str]) -> bool:

@@ -41,6 +41,24 @@ WEAK = frozenset(
     """.split()
 )
 
+# They describe or lead to something, and nobody would search for them alone.
+VAGUE = frozenset(
+    """
+    faster slower higher lower better worse easier harder stronger weaker strongest best worst twice
+    unfortunately course sure easy simple simpler complex powerful intended intentional followed follow follows ensure regardless
+    consistent consistently current longer necessary necessarily either table page pages section sections chapter documentation
+    docs introduction sample samples available possible specific existing corresponding particular particularly additional
+    standard honest utilizing utilizes utilize contains contain contained described recorded instructed supplied knows consider
+    told states stated actual similar thorough brief overview allowed maximum minimum supported support supports enabled enable
+    enables disabled disable expected unexpected affected resulting related relevant general generally common commonly usual
+    major minor extra basic recent previous earlier original originally initial initially newly created create creating add adds
+    added adding remove removes removed changed changes change apply applies applied set sets setting settings option options
+    provide provides provided present require requires required explain explains explained describe describes control treat
+    user users file files item items line lines value values way piece amount amounts multiple single combination combinations
+    sent display displayed displays view views list lists decide decides choose chosen select selected desired perfect likely
+    """.split()
+)
+
 # Headings and titles that every note may have: they name no subject.
 GENERIC = frozenset(
     """
