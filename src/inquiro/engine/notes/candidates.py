@@ -89,6 +89,7 @@ class Candidate(NamedTuple):
     end: int
     score: float
     heading: str = ""
+    title: str = ""  # the heading that it is
 
 
 class Note(NamedTuple):
@@ -144,7 +145,8 @@ def _claims(said: Said, note: Note) -> float:
     text = said.text
     long_enough = len(text) >= FEWEST_CHARACTERS if note.language in UNSPACED else len(written(text)) >= FEWEST_WORDS
     telling = len(telling_words(text, note.language))
-    if not long_enough or _LABELLING.search(text) or telling < (1 if note.language in UNSPACED else 2):
+    leads = _LABELLING.search(text) or _DIRECTS.match(text) or _OF_THE_PAGE.search(text)
+    if not long_enough or leads or telling < (1 if note.language in UNSPACED else 2):
         return 0.0
     measured = any(quantity.unit for quantity in quantities(text)) or bool(counted(text))
     stated = 1.0 * bool(_STATES.search(text)) + 0.8 * bool(_COMPARES.search(text)) + 0.6 * bool(_FINISHED.search(text))
@@ -158,9 +160,7 @@ def _claims(said: Said, note: Note) -> float:
     score += 0.8 * bool(terms & note.subject.terms) + 0.3 * bool(terms & meaning(said.heading, note.language))
     if note.key:
         score += 0.25 * min(len(terms & note.key), 3) - 2.0 * (not terms & note.key)
-    score -= (
-        1.0 * bool(_BACKWARD.match(text)) + 1.6 * bool(_DIRECTS.match(text)) + 1.6 * bool(_OF_THE_PAGE.search(text))
-    )
+    score -= 1.0 * bool(_BACKWARD.match(text))
     score -= 0.8 * bool(WRITER.search(text)) + 2.0 * said.is_task + 2.5 * bool(_FAMILY.search(text))
     return max(score + 0.6, 0.0)
 
@@ -179,7 +179,7 @@ def _headings(note: Note) -> Iterator[Candidate]:
         score = 2.2 + 0.2 * min(len(named), 4) + _early(said.start, note) + _weight(named, note)
         if meaning(" ".join(found), note.language) <= note.subject.terms:
             score -= 1.5  # the title again
-        yield Candidate("concept", found, *below, score, said.text)
+        yield Candidate("concept", found, *below, score, said.text, said.text)
 
 
 def _below(note: Note, place: int) -> tuple[int, int]:
@@ -202,6 +202,7 @@ def _marked(note: Note) -> Iterator[Candidate]:
     """Terms that the writer made bold, or gave a note of their own."""
     for pattern, worth in ((_BOLD, 1.8), (_WIKI, 1.6)):
         found: dict[tuple[str, ...], list[int]] = {}
+        written_as: dict[tuple[str, ...], str] = {}
         for match in pattern.finditer(note.text):
             if not note.prose[match.start("term") : match.end("term")].strip():
                 continue  # inside code, or in a list of links
@@ -210,11 +211,13 @@ def _marked(note: Note) -> Iterator[Candidate]:
             named = note.open(naming_words(match["term"].rstrip(":"), note.language))
             if 0 < len(named) <= 4:
                 found.setdefault(named, []).append(match.start("term"))
+                written_as.setdefault(named, match["term"].strip().rstrip(":."))
         for named, places in found.items():
             lead = () if len(named) > 1 or meaning(named[0], note.language) & note.subject.terms else note.subject.words
             label = tuple(dict.fromkeys([*lead[:2], *named]))
             score = worth + 0.3 * min(len(places), 4) + _early(places[0], note) + _weight(named, note)
-            yield Candidate("concept", label, *_around(note, places[0]), score)
+            title = written_as[named] if len(label) == len(named) else ""
+            yield Candidate("concept", label, *_around(note, places[0]), score, title=title)
 
 
 def _listed(note: Note) -> Iterator[Candidate]:

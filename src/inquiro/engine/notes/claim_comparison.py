@@ -27,8 +27,9 @@ SHARED_FIGURE = 0.5  # of the claim's terms, for an amount or a date to be of th
 SHARED_SENSE = 0.6  # for a denial or an opposite to be of the same thing
 SHARED_ALL = 0.75  # for a claim without a figure to be borne out
 FEWEST_SHARED = 2
-LONGEST_SAID = 160  # characters
-_OPEN = regex.compile(r"\?\s*$|\b(?:whether|perhaps|possibly|hypothes\w+|unclear|unknown|vielleicht|ob)\b", regex.IGNORECASE)
+_OPEN = regex.compile(
+    r"\?\s*$|\b(?:whether|perhaps|possibly|hypothes\w+|unclear|unknown|vielleicht|ob)\b", regex.IGNORECASE
+)
 _THAN = regex.compile(r"\s(?:than|als)\s", regex.IGNORECASE)
 # Beside the axes that everybody shares: enough to tell apart two sentences on one topic, not two of any kind.
 _MORE_AXES = (
@@ -56,11 +57,11 @@ _CAME = regex.compile(r"\bcame\s(?:to|with|into)\b", regex.IGNORECASE)
 
 
 class Held(NamedTuple):
-    """How a sentence stands to a claim, and the words on either side that say so."""
+    """How a sentence stands to a claim, and the figure, year or name on either side; "" where all of it says so."""
 
     verdict: Verdict
-    mine: str
-    theirs: str
+    mine: str = ""
+    theirs: str = ""
 
 
 @lru_cache(maxsize=8_192)
@@ -129,16 +130,15 @@ def _senses(claim: str, sentence: str, language: str, *, bare: bool) -> Held | N
     (mine, no), (theirs, other_no) = (_poles_of(one) for one in (claim, sentence))
     common = [axis for axis in mine.keys() & theirs.keys() if mine[axis] and theirs[axis]]
     turned = (no != other_no) ^ _exchanged(claim, sentence, language)
-    sides = (_short(claim), _short(sentence))
     if common:
         against = sum(mine[axis] != theirs[axis] for axis in common)
         differs = (against % 2 == 1) ^ turned
-        return Held("differs", *sides) if differs else Held("borne_out", *sides) if bare else None
+        return Held("differs") if differs else Held("borne_out") if bare else None
     if not bare:
         return None
     if mine.keys() ^ theirs.keys():
         return None  # one of them says more, or less, of it
-    return Held("differs" if turned else "borne_out", *sides)
+    return Held("differs" if turned else "borne_out")
 
 
 def _exchanged(claim: str, sentence: str, language: str) -> bool:
@@ -184,7 +184,9 @@ def _no() -> frozenset[str]:
 
 @cache
 def _sides() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
-    return tuple((frozenset(map(fold, axis.one)), frozenset(map(fold, axis.other))) for axis in axes() if not axis.turns)
+    return tuple(
+        (frozenset(map(fold, axis.one)), frozenset(map(fold, axis.other))) for axis in axes() if not axis.turns
+    )
 
 
 def _other_side(claim: str, sentence: str) -> bool:
@@ -201,7 +203,11 @@ def _other_side(claim: str, sentence: str) -> bool:
 def _terms(text: str, language: str) -> frozenset[str]:
     """What it speaks of: no figures, units, words that any sentence has, or words that only turn it round."""
     plain = (word.text for word in words(text) if word.text[:1].isalpha())
-    kept = [word for word in plain if word.lower() not in WEAK and word.lower() not in spellings() and fold(word) not in _turning()]
+    kept = [
+        word
+        for word in plain
+        if word.lower() not in WEAK and word.lower() not in spellings() and fold(word) not in _turning()
+    ]
     found = meaning(" ".join(kept), language)
     return frozenset(term for term in found if not term[:1].isdigit() and len(term) > 1)
 
@@ -209,7 +215,3 @@ def _terms(text: str, language: str) -> frozenset[str]:
 @cache
 def _turning() -> frozenset[str]:
     return frozenset(fold(word) for line in _MORE_AXES for word in line.split())
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST_SAID else f"{text[: text.rfind(' ', 0, LONGEST_SAID)]}…"

@@ -20,13 +20,18 @@ _OVER, _UNDER = {"least", "above", "over"}, {"most", "below", "under", "nearly"}
 _RANGE = regex.compile(r"\s*(?:to|bis|–|-|and|und|à|a|e|hasta|until)\s*", regex.IGNORECASE)
 _HALF = regex.compile(r"\b(?P<whole>one|two|three|four|five|six|\d{1,2})\sand\sa\shalf\b", regex.IGNORECASE)
 _WHOLE = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-_RATE = regex.compile(r"\s*(?:(?:of\s)?[\p{L}-]+\s){0,2}?(?:(?:a|an|per|each|every|pro|je|par|por)\s|/\s?)\p{L}+", regex.IGNORECASE)
+_RATE = regex.compile(
+    r"\s*(?:(?:of\s)?[\p{L}-]+\s){0,2}?(?:(?:a|an|per|each|every|pro|je|par|por)\s|/\s?)\p{L}+", regex.IGNORECASE
+)
 _LIMITS = regex.compile(
     r"\b(?:may|must|shall|at most|at least|allow(?:s|ed)|permit(?:s|ted)?|limit(?:s|ed)?|maximum|minimum|requires?|required|should|"
-    r"recommend(?:s|ed)?|darf|dürfen|muss|müssen|erlaubt|zulässig\w*|grenzwerte?|höchstens|mindestens|no more than|less than)\b",
+    r"recommend(?:s|ed)?|darf|dürfen|muss|müssen|erlaubt|zulässig\w*|grenzwerte?|höchstens|mindestens)\b",
     regex.IGNORECASE,
 )
-_USUAL = regex.compile(r"\b(?:average|on average|typical(?:ly)?|usual(?:ly)?|mean|median|actual(?:ly)?|durchschnittlich\w*)\b", regex.IGNORECASE)
+_USUAL = regex.compile(
+    r"\b(?:average|on average|typical(?:ly)?|usual(?:ly)?|mean|median|actual(?:ly)?|durchschnittlich\w*)\b",
+    regex.IGNORECASE,
+)
 
 
 class Amount(NamedTuple):
@@ -84,7 +89,8 @@ def _read_alike(own: Amount, other: Amount) -> bool:
 
 def amounts_in(text: str, language: str) -> list[Amount]:
     plain = _HALF.sub(_halves, text)
-    taken = [(one.start, one.end) for one in (*identifiers(plain), *dates(plain))]
+    taken = [(one.start, one.end) for one in identifiers(plain)]
+    taken += [(one.start, one.end) for one in dates(plain)]
     found = [
         one
         for one in figures(plain, language)
@@ -137,7 +143,9 @@ def _base(figure: Figure, unit: object) -> float:
 
 def _things(text: str, figure: Figure) -> frozenset[str]:
     """`3,000 charging cycles` are cycles, and charging ones; a number after a name is a part of it."""
-    if regex.search(r"\p{Lu}[\p{L}.-]*\s$|\b(?:no|nr|number|page|chapter|version|step|type|phase)\.?\s$", text[: figure.start]):
+    if regex.search(
+        r"\p{Lu}[\p{L}.-]*\s$|\b(?:no|nr|number|page|chapter|version|step|type|phase)\.?\s$", text[: figure.start]
+    ):
         return frozenset()
     after = regex.split(r"[.,;:()]", text[figure.end : figure.end + 60])[0].split()[:THING_WITHIN]
     return frozenset(term for word in after for term in content_tokens(word) if not term[:1].isdigit())

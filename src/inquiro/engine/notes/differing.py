@@ -10,6 +10,7 @@ from inquiro.core.types import Contradiction, Document, Evidence, Fact
 from inquiro.engine.contradictions import joined
 from inquiro.engine.contradictions.amounts import amounts_that_differ_from
 from inquiro.engine.contradictions.said import all_said
+from inquiro.engine.notes.claim_verdicts import differences
 from inquiro.engine.relevance import ENOUGH
 from inquiro.retrieval.words import content_tokens
 
@@ -35,6 +36,7 @@ def differing(
         on = {item for item, score in own.fact.scores.items() if score >= ENOUGH}
         near = [one for one in others if any(one.fact.scores.get(item, 0.0) >= ENOUGH for item in on)]
         found = _wider(found, amounts_that_differ_from(own, near))
+        found = _wider(found, differences(own, near))
     labels = {one.fact.id: label for one in mine if (label := _label(one.fact, topics))}
     return [_named(one, labels) for one in found]
 

@@ -52,7 +52,13 @@ def extracted(note: NoteText, focus: str | None) -> list[Topic]:
         ranked = _in_focus(ranked, focus, apart)
     chosen = _different(ranked, apart)
     return [
-        Topic(id=f"t{number}", label=" ".join(one.words), type=one.type, context=cut(apart.text, one.start, one.end))
+        Topic(
+            id=f"t{number}",
+            label=" ".join(one.words),
+            type=one.type,
+            context=cut(apart.text, one.start, one.end),
+            title=one.title,
+        )
         for number, one in enumerate(chosen, 1)
     ] or _by_title(note, apart)
 

@@ -19,6 +19,7 @@ WEAK = frozenset(
     least most more less fewer every each another other others todo check ask asked open per don't doesn't can't isn't
     minute minutes hour hours day days week weeks month months year years time times twice once half four five six seven
     eight nine ten hundred thousand million billion unlike does did done being having own ones anyone
+    st nd rd th
     dr mr mrs ms miss prof professor herr herrn frau sir madame monsieur señor señora
     i'm it's that's there's i've we've you're appears appear according based following above below
     macht machen gemacht geht gehen gibt geben gab nimmt nehmen kommt kommen bleibt bleiben liegt liegen steht stehen
