@@ -75,6 +75,8 @@ class NoteText(Value, frozen=True, kw_only=True):
     send: SendMode = "known"
     accepted: tuple[str, ...] = ()  # words that a person typed, or lets leave whenever they come up
     withheld: str = ""  # why nothing of it leaves, whatever is sent otherwise
+    source_words: tuple[str, ...] = ()  # of its words those that public sources of the run use, too
+    recurring: tuple[str, ...] = ()  # lines that many notes of the vault have: nothing of the note's own
 
 
 class RelatedNote(Value, frozen=True, kw_only=True):

@@ -68,9 +68,10 @@ def taken_apart(note: NoteText) -> Note:
     prose = prose_of(text)
     lines = split_lines(text, note.title)
     private = {line.strip() for line in lines.marked if lines.open}  # a note that is private as a whole is all there is
+    private |= set(note.recurring)
     said = tuple(one for one in said_in(text, prose) if _line_at(text, one.start) not in private)
     language = detect_language(" ".join(one.text for one in said[:60]) or note.title)
-    headings = [heading.text for heading in headings_of(prose)]
+    headings = [one.text for one in headings_of(prose) if _line_at(text, one.start) not in private]
     counts = Counter(term for one in said for term in content_tokens(one.text, language))
     gate = gate_of(note)
     subject = subject_of(note.title, headings, language)

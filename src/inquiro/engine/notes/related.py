@@ -15,9 +15,10 @@ from inquiro.engine.statements import one_line, statements
 MOST_RELATED = 5
 LONGEST_SAID = 200
 LOOKED_AT = 20_000  # characters
-TOLD = 0.6  # of a topic's telling words in one statement: then it speaks of the topic
+TOLD = 0.4  # of a topic's telling words in one statement: then it speaks of the topic
 FEWEST_TOLD = 2  # of them
-FEWEST_TOPICS = 2  # that a note speaks of whose name says nothing of the kind
+FEWEST_TOPICS = 2  # that a note speaks of whose name says nothing of the kind,
+AT_LENGTH = 3  # unless one statement has as many words of one, the subject's among them
 CROWD = 6  # notes, from which on can be seen what every note of the vault speaks of
 EVERYWHERE = 0.5  # of them
 AVERAGE = 2_000  # characters; a note that is much longer speaks of everything
@@ -68,22 +69,28 @@ class _Nearness:
         self._title = _telling(note.title) - common
         wanted = {query.text: _telling(query.text) for query in queries}
         self._wanted = {text: terms - common or terms for text, terms in wanted.items()}
+        asked = Counter(term for terms in self._wanted.values() for term in terms)
+        least = FEWEST_TOPICS if len(queries) > FEWEST_TOPICS else 1
+        self._names = self._title | {term for term, number in asked.items() if number >= least}
 
     def of(self, note: Document) -> float:
-        """0 for a note that is none: its name says nothing of it, and it speaks of one topic at most, by chance."""
-        topics = sum(self._speaks_of(note, terms) for terms in self._wanted.values())
-        every = frozenset().union(self._title, *self._wanted.values())
-        named = len(_telling(note.title) & every)
-        if not topics or (not named and topics < FEWEST_TOPICS):
+        """0 for a note that is none: its name says nothing of it, and it speaks of one topic at most, in passing."""
+        shared = [self._shared(note, terms) for terms in self._wanted.values()]
+        topics = sum(map(bool, shared))
+        named = len(_telling(note.title) & self._names)
+        length = any(len(one) >= AT_LENGTH and one & self._title for one in shared)
+        if not topics or not (named or length or topics >= FEWEST_TOPICS):
             return 0.0
         return (topics + 2.0 * named) / (1.0 + max(0.0, log2(max(len(note.text), 1) / AVERAGE)))
 
     def speaks_of(self, note: Document, query: Query) -> bool:
-        return self._speaks_of(note, self._wanted.get(query.text, frozenset()))
+        return bool(self._shared(note, self._wanted.get(query.text, frozenset())))
 
-    def _speaks_of(self, note: Document, terms: frozenset[str]) -> bool:
-        least = max(min(FEWEST_TOLD, len(terms)), TOLD * len(terms))
-        return bool(terms) and any(len(terms & said) >= least for said in self._said[note.id])
+    def _shared(self, note: Document, terms: frozenset[str]) -> frozenset[str]:
+        """The words of a topic in the statement that has most of them; none where it has too few."""
+        best = max((terms & said for said in self._said[note.id]), key=len, default=frozenset[str]())
+        least = min(AT_LENGTH, max(min(FEWEST_TOLD, len(terms)), TOLD * len(terms)))
+        return best if len(best) >= least else frozenset()
 
 
 def _telling(text: str) -> frozenset[str]:

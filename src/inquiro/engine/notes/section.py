@@ -110,13 +110,9 @@ def _gated(section: str, urls: Collection[str], links: Collection[str]) -> str:
 
 def _title(topic: Topic) -> str:
     """In the note's words, without markup: its heading, or the sentence, cut where it is long; a label is for searching."""
-    if topic.title:
-        return as_words(topic.title, LONGEST_HEADING) or heading_of(topic)
-    said = as_words(_ALIASED.sub(r"\1", topic.context), LONGEST_HEADING)
-    if topic.type != "concept" and said:
-        return said.rstrip(".。")
-    label = heading_of(topic)
-    return label[:1].upper() + label[1:]
+    own = topic.title or (topic.context if topic.type != "concept" else "")
+    said = as_words(_ALIASED.sub(r"\1", own), LONGEST_HEADING).rstrip(".。") or heading_of(topic)
+    return said[:1].upper() + said[1:]
 
 
 class _Cite:

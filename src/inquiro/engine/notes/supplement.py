@@ -55,7 +55,9 @@ def _homes(checklist: Sequence[ChecklistItem], facts: Sequence[Fact], language: 
         said = own | title
         shared = {item: len(wanted[item] & said) for item in wanted if fact.scores.get(item, 0.0) >= ENOUGH}
         fitting = [
-            item for item, number in shared.items() if number >= _least(wanted[item]) and _itself(wanted[item], own, title)
+            item
+            for item, number in shared.items()
+            if number >= _least(wanted[item]) and _itself(wanted[item], own, title)
         ]
         if fitting:
             homes[fact.id] = max(fitting, key=lambda item: (shared[item], fact.scores[item]))
