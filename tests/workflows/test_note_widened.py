@@ -51,8 +51,7 @@ def asked(vault, **more):
 
 def searched(runtime, vault, provider, **more):
     with plugged_in(sources, scripted=lambda _context: provider):
-        report = asyncio.run(runtime.ask(asked(vault, **more)))
-    return report
+        return asyncio.run(runtime.ask(asked(vault, **more)))
 
 
 def test_a_word_that_public_pages_use_leaves_in_a_second_search(runtime, vault):

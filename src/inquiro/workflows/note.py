@@ -185,7 +185,8 @@ async def write(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         return Paid(value=await asyncio.to_thread(book_of(deps).write, note, section, deps.run_id, dry_run=dry_run))
 
     if reason:
-        written = Written(outcome="nothing", path=note.path, reason=reason)
+        tried = "dry_run" if asked_of(deps).dry_run else "nothing"
+        written = Written(outcome=tried, path=note.path, reason=reason)
     else:
         written = await deps.effects.step(f"write/{number}").settle(WROTE, put, Written)
     reach("note.after_journal")
@@ -250,7 +251,7 @@ def _told(written: Written) -> str:
     return {
         "written": f"wrote the section into {written.path}",
         "merged": f"updated the section in {written.path}; your edits were kept",
-        "unchanged": f"{written.path} says all this already",
+        "unchanged": f"found nothing new: {written.path} says all this already, and was not touched",
         "sibling": f"wrote the section into {written.path}: {written.reason}",
         "dry_run": f"nothing was written into {written.path}",
         "nothing": written.reason,
