@@ -15,7 +15,7 @@ from langgraph.types import Command
 from inquiro.core.crash_points import reach
 from inquiro.core.decoders import convert
 from inquiro.core.errors import UsageError
-from inquiro.core.types import PREVIEW, Json, NoteText, Plan, Query, Report, Topic, Written
+from inquiro.core.types import PREVIEW, Json, NoteText, Plan, Query, Report, Topic, WriteOutcome, Written
 from inquiro.effects import Paid
 from inquiro.engine.deps import Deps
 from inquiro.engine.domains import detect_domain
@@ -185,7 +185,7 @@ async def write(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         return Paid(value=await asyncio.to_thread(book_of(deps).write, note, section, deps.run_id, dry_run=dry_run))
 
     if reason:
-        tried = "dry_run" if asked_of(deps).dry_run else "nothing"
+        tried: WriteOutcome = "dry_run" if asked_of(deps).dry_run else "nothing"
         written = Written(outcome=tried, path=note.path, reason=reason)
     else:
         written = await deps.effects.step(f"write/{number}").settle(WROTE, put, Written)

@@ -14,6 +14,7 @@ from inquiro.engine.notes.verbs import verbs_in
         ("Does the bonus apply to rented flats?", set()),
         ("A family needs a daily supply.", {"needs"}),
         ("The control of tests", set()),
+        ("How often may copper be used?", {"used"}),
         ("", set()),
     ],
 )

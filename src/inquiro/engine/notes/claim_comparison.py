@@ -17,18 +17,23 @@ from inquiro.engine.dating import stated_dates
 from inquiro.engine.meaning import meaning
 from inquiro.engine.notes.claim_figures import amounts_in, compared_amounts
 from inquiro.engine.notes.wordlists import WEAK
+from inquiro.engine.relevance import is_alike
 from inquiro.retrieval.words import detect_language, fold, words
 from inquiro.text.opposites import axes
 from inquiro.text.polarity import HALVED, denying_words, happened
 from inquiro.text.units import spellings
 
 Verdict = Literal["borne_out", "differs"]
-SHARED_FIGURE = 0.5  # of the claim's terms, for an amount or a date to be of the same thing
+SHARED_FIGURE = 0.55  # of the claim's terms, for an amount or a date to be of the same thing
 SHARED_SENSE = 0.6  # for a denial or an opposite to be of the same thing
 SHARED_ALL = 0.75  # for a claim without a figure to be borne out
 FEWEST_SHARED = 2
 _OPEN = regex.compile(
     r"\?\s*$|\b(?:whether|perhaps|possibly|hypothes\w+|unclear|unknown|vielleicht|ob)\b", regex.IGNORECASE
+)
+_LIMITED = regex.compile(  # it holds for some of them, or on a condition
+    r"\b(?:if|unless|except|only|when|where|with(?:out)? (?:a|an|special)|in total|altogether|wenn|falls|außer|nur|insgesamt)\b",
+    regex.IGNORECASE,
 )
 _THAN = regex.compile(r"\s(?:than|als)\s", regex.IGNORECASE)
 # Beside the axes that everybody shares: enough to tell apart two sentences on one topic, not two of any kind.
@@ -72,18 +77,20 @@ def held_against(claim: str, sentence: str, title: str = "") -> Held | None:
     language = detect_language(claim)
     mine, said = _terms(claim, language), _terms(sentence, language)
     around = said | _terms(title, language)
-    shared = mine & around
+    shared = _met(mine, around)
     measured = bool(amounts_in(claim, language))
     fewest = 1 if measured and len(mine) <= FEWEST_SHARED else min(FEWEST_SHARED, len(mine))
-    if not mine & said or len(shared) < fewest:
+    own = _met(mine, said)
+    if not own or len(shared) < fewest:
         return None
     part = len(shared) / len(mine)
-    apart = _other_side(claim, sentence)
+    apart = _other_side(claim, sentence) or (_LIMITED.search(sentence) is not None and not _LIMITED.search(claim))
     found = _makers(claim, sentence, language)
     if found is None and part >= SHARED_FIGURE and not apart:
         found = _dates(claim, sentence) or _amounts(claim, sentence, language)
-    if found is None and part >= SHARED_SENSE and len(mine & said) >= SHARED_FIGURE * len(mine):
-        found = _senses(claim, sentence, language, bare=part >= SHARED_ALL and not apart)
+    if found is None and part >= SHARED_SENSE and len(own) >= SHARED_FIGURE * len(mine):
+        bare = part >= SHARED_ALL and not apart and len(own) >= SHARED_SENSE * len(said)
+        found = _senses(claim, sentence, language, bare=bare)
         if found and found.verdict == "borne_out" and measured:
             return None  # all of it but the figure
     return found
@@ -119,8 +126,8 @@ def _makers(claim: str, sentence: str, language: str) -> Held | None:
     one, other = (match for match in told if match)
     if not meaning(one["thing"], language) & meaning(other["thing"], language):
         return None
-    mine, theirs = (frozenset(fold(match["who"]).split()) for match in (one, other))
-    return Held("borne_out" if mine & theirs else "differs", one["who"], other["who"])
+    mine, theirs = (frozenset(fold(match["who"].rstrip(".")).split()) for match in (one, other))
+    return Held("borne_out" if mine & theirs else "differs", one["who"].rstrip("."), other["who"].rstrip("."))
 
 
 def _senses(claim: str, sentence: str, language: str, *, bare: bool) -> Held | None:
@@ -212,6 +219,13 @@ def _terms(text: str, language: str) -> frozenset[str]:
     return frozenset(term for term in found if not term[:1].isdigit() and len(term) > 1)
 
 
+def _met(wanted: frozenset[str], said: frozenset[str]) -> frozenset[str]:
+    """The wanted terms that are said, or of which another form is."""
+    return frozenset(term for term in wanted if term in said or any(is_alike(term, other) for other in said))
+
+
 @cache
 def _turning() -> frozenset[str]:
-    return frozenset(fold(word) for line in _MORE_AXES for word in line.split())
+    """Words that say nothing but which way; `heat` does, and is a thing as well."""
+    changes = frozenset(word for axis in [one for one in axes() if one.turns][:2] for word in (*axis.one, *axis.other))
+    return frozenset(map(fold, changes)) | frozenset(fold(word) for line in _MORE_AXES for word in line.split())

@@ -13,6 +13,7 @@ _BEFORE = frozenset(
     won't can't couldn't shouldn't wouldn't don’t doesn’t didn’t won’t can’t
     """.split()
 )
+_TURNED = frozenset("can could will would should must may might shall".split())  # in a question who does it comes next
 _BE = frozenset(
     "is are was were be been being isn't aren't wasn't weren't isn’t aren’t has have had gets get got".split()
 )
@@ -35,10 +36,11 @@ def verbs_in(sentence: str) -> frozenset[str]:
 
 
 def _acting(words: list[str]) -> Iterator[str]:
+    leading = _BEFORE - _TURNED if words[-1:] == ["?"] else _BEFORE
     for before, word, follows in zip(["", *words], words, [*words[1:], ""], strict=False):
         if not word[0].isalpha() or word in _DETERMINERS | _BEFORE | _BE:
             continue
-        asked = before in _BEFORE and not word.endswith(("ing", "ed"))
+        asked = before in leading and not word.endswith(("ing", "ed"))
         done = before in _BE and _PARTICIPLE.fullmatch(word)
         takes = follows in _DETERMINERS and before[-1:].isalpha() and before not in _NOUN_BEFORE
         if asked or done or (takes and not word.endswith(("ing", "tion", "ment"))):
