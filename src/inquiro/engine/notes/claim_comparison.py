@@ -58,6 +58,8 @@ _DID = regex.compile(
     r"(?P<who>\p{Lu}[\p{L}.’'-]+(?:\s(?:(?:van|von|de|der)\s)?\p{Lu}[\p{L}.’'-]+){0,3})(?:,[^,]{2,40},)?\s(?:first\s|originally\s)?"
     rf"(?:{_WAYS['make'].replace(' ', '|')})\s(?P<thing>.{{2,80}})"
 )
+_WORDS = regex.compile(r"\p{L}+")
+_DAYTIME = regex.compile(r"\b(day|night)[ -]?(?:time|s|ly)\b")
 _CAME = regex.compile(r"\bcame\s(?:to|with|into)\b", regex.IGNORECASE)
 
 
@@ -84,10 +86,10 @@ def held_against(claim: str, sentence: str, title: str = "") -> Held | None:
     if not own or len(shared) < fewest:
         return None
     part = len(shared) / len(mine)
-    apart = _other_side(claim, sentence) or (_LIMITED.search(sentence) is not None and not _LIMITED.search(claim))
+    apart = other_side(claim, sentence) or (_LIMITED.search(sentence) is not None and not _LIMITED.search(claim))
     found = _makers(claim, sentence, language)
     if found is None and part >= SHARED_FIGURE and not apart:
-        found = _dates(claim, sentence) or _amounts(claim, sentence, language)
+        found = _dates(claim, sentence) or _amounts(claim, sentence, language, len(own) / len(mine))
     if found is None and part >= SHARED_SENSE and len(own) >= SHARED_FIGURE * len(mine):
         bare = part >= SHARED_ALL and not apart and len(own) >= SHARED_SENSE * len(said)
         found = _senses(claim, sentence, language, bare=bare)
@@ -96,8 +98,8 @@ def held_against(claim: str, sentence: str, title: str = "") -> Held | None:
     return found
 
 
-def _amounts(claim: str, sentence: str, language: str) -> Held | None:
-    found = compared_amounts(claim, sentence, language)
+def _amounts(claim: str, sentence: str, language: str, shared: float) -> Held | None:
+    found = compared_amounts(claim, sentence, language, shared=shared)
     return Held("borne_out" if found.agrees else "differs", found.mine, found.theirs) if found else None
 
 
@@ -196,9 +198,9 @@ def _sides() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
     )
 
 
-def _other_side(claim: str, sentence: str) -> bool:
+def other_side(claim: str, sentence: str) -> bool:
     """The one speaks of the day and the other of the night, of opening and of closing."""
-    mine, theirs = (frozenset(fold(word.text) for word in words(text)) for text in (claim, sentence))
+    mine, theirs = (frozenset(_WORDS.findall(_DAYTIME.sub(r"\1", fold(text)))) for text in (claim, sentence))
     for one, other in _sides():
         for here, there in ((one, other), (other, one)):
             if mine & here and not mine & there and theirs & there and not theirs & here:

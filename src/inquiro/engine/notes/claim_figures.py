@@ -11,10 +11,11 @@ from inquiro.retrieval.words import content_tokens
 from inquiro.text.dates import dates
 from inquiro.text.figures import Figure, figures
 from inquiro.text.identifiers import identifiers
-from inquiro.text.units import NONE
+from inquiro.text.units import NONE, PERCENT
 
 LEEWAY = 0.1  # of an amount that is about so much
 ROUNDED = 0.025  # of any amount: 42 km and 42.195 km
+OF_SHARES = 0.75  # of a claim's terms, for two percentages to be of one thing
 THING_WITHIN = 3  # words after a number, in which what is counted stands
 _OVER, _UNDER = {"least", "above", "over"}, {"most", "below", "under", "nearly"}
 _RANGE = regex.compile(r"\s*(?:to|bis|–|-|and|und|à|a|e|hasta|until)\s*", regex.IGNORECASE)
@@ -52,13 +53,16 @@ class Compared(NamedTuple):
     theirs: str
 
 
-def compared_amounts(claim: str, sentence: str, language: str) -> Compared | None:
-    """The first amount of the claim that the sentence gives too, or gives otherwise; None where nothing can be compared."""
+def compared_amounts(claim: str, sentence: str, language: str, *, shared: float = 1.0) -> Compared | None:
+    """The first amount of the claim that the sentence gives too, or gives otherwise; None where nothing can be compared.
+
+    `shared`: how much of the claim the sentence speaks of; a share can be a share of anything.
+    """
     mine, theirs = amounts_in(claim, language), amounts_in(sentence, language)
     differing: Compared | None = None
     for own in mine:
         same = [one for one in theirs if own.kind & one.kind and own.is_rate == one.is_rate]
-        if not same:
+        if not same or (shared < OF_SHARES and PERCENT.measure in own.kind):
             continue
         if fitting := next((one for one in same if _fit(own, one) or _read_alike(own, one)), None):
             return Compared(True, own.text, fitting.text)

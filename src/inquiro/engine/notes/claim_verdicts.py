@@ -15,7 +15,8 @@ from inquiro.core.types import (
     Topic,
 )
 from inquiro.engine.contradictions.said import Said, all_said, contradiction
-from inquiro.engine.notes.claim_comparison import held_against
+from inquiro.engine.contradictions.subjects import comparable, same_names
+from inquiro.engine.notes.claim_comparison import Held, held_against
 from inquiro.engine.notes.prose import prose_of
 from inquiro.engine.relevance import ENOUGH, stands_alone
 from inquiro.retrieval.sentences import sentences
@@ -61,8 +62,13 @@ def differences(own: Said, others: Sequence[Said]) -> list[Contradiction]:
     sides: list[tuple[Said, str]] = []
     mine = ""
     for one in others:
-        held = held_against(claim, one.fact.statement, one.document.title)
-        if held and held.verdict == "differs":
+        held = _held(claim, one)
+        if (
+            held
+            and held.verdict == "differs"
+            and comparable(own, one)
+            and same_names(own, one, claim, one.fact.statement)
+        ):
             mine = mine or held.mine
             sides.append((one, held.theirs))
     if not sides:
@@ -110,5 +116,13 @@ def _speaks_against(one: Contradiction, topic: Topic, note_id: str) -> bool:
 
 
 def _bears_out(claim: str, one: Said) -> bool:
-    held = held_against(claim, one.fact.statement, one.document.title)
+    held = _held(claim, one)
     return held is not None and held.verdict == "borne_out"
+
+
+def _held(claim: str, one: Said) -> Held | None:
+    """By the sentence of a statement that meets the claim; where one bears it out, the others speak of something else."""
+    said = one.fact.statement
+    held = [held_against(claim, said[start:end], one.document.title) for start, end in sentences(said)]
+    met = [each for each in held if each]
+    return next((each for each in met if each.verdict == "borne_out"), met[0] if met else None)

@@ -140,7 +140,8 @@ class _Cite:
             return link
         title = shortened(source.title or unquote(source.url.rstrip("/").rpartition("/")[2]), LONGEST_TITLE)
         if not source.url.startswith("http"):
-            return inert_text(title)
+            file = unquote(source.url.rpartition("/")[2])
+            return inert_text(f"{title} · {file}" if file and file != title else title)
         part = any(flag.startswith((ABSTRACT_ONLY, AS_GIVEN)) for flag in source.flags)
         return safe_link(title, source.url) + (f" ({self._wording.snippet})" if part else "")
 
@@ -170,7 +171,8 @@ def _differences(
 def _told_apart(one: Contradiction, material: SectionMaterial, cite: _Cite, wording: Phrases) -> str:
     """What the note says, how many say otherwise, and what."""
     mine = [side for side in one.sides if side.document_id == material.note_id]
-    theirs = _by_value([side for side in one.sides if side not in mine])
+    same = {side.value for side in mine} - {""}
+    theirs = _by_value([side for side in one.sides if side not in mine and side.value not in same])
     told = ", ".join(_others(value, sides, cite, wording) for value, sides in theirs.items())
     return wording.note_differs.format(mine=" / ".join(_by_value(mine)), theirs=told) + _reason(one, wording)
 
