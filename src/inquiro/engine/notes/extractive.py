@@ -23,6 +23,7 @@ from inquiro.retrieval.words import content_tokens, detect_language
 LONGEST_NOTE = 200_000  # characters
 FEWEST_IN_FOCUS = 2
 MOST_QUESTIONS, MOST_CLAIMS, MOST_CONCEPTS = 5, 6, 5
+SAME_ASKED = 0.75  # where the one is a question, say, and the other a claim
 SAME, SAME_OF_LONGER = 0.6, 0.4  # of the words of the shorter label, and of the longer one
 MOST_WEIGHED = 16  # topics that are put through the gate
 _FEWEST_LEFT = 4  # words of a label that lost some
@@ -112,7 +113,11 @@ def _different(ranked: Sequence[Candidate], note: Note) -> list[Candidate]:
         terms = whole - note.subject.terms or whole
         if one.type == "concept" and chosen and not _names_more(one, note):
             continue
-        if not terms or len(chosen) == MOST_WEIGHED or any(_same(terms, known) for _, known in chosen):
+        if (
+            not terms
+            or len(chosen) == MOST_WEIGHED
+            or any(_same(terms, known, asked=other.type != one.type) for other, known in chosen)
+        ):
             continue
         if taken[one.type] < most[one.type]:
             chosen.append((one, terms))
@@ -120,7 +125,9 @@ def _different(ranked: Sequence[Candidate], note: Note) -> list[Candidate]:
         else:
             spare.append((one, terms))
     for one, terms in spare:
-        if len(chosen) < MOST_WEIGHED and not any(_same(terms, known) for _, known in chosen):
+        if len(chosen) < MOST_WEIGHED and not any(
+            _same(terms, known, asked=other.type != one.type) for other, known in chosen
+        ):
             chosen.append((one, terms))
     return [one for one, _ in chosen]
 
@@ -131,10 +138,10 @@ def _names_more(one: Candidate, note: Note) -> bool:
     return any(not meaning(word, note.language) <= note.subject.terms for word in more)
 
 
-def _same(terms: frozenset[str], others: frozenset[str]) -> bool:
-    """Mostly the same words; one that says much more than the other is about something else."""
+def _same(terms: frozenset[str], others: frozenset[str], *, asked: bool = False) -> bool:
+    """Mostly the same words; one that says much more than the other, or asks what it states, is about something else."""
     shared, (shorter, longer) = len(terms & others), sorted((len(terms), len(others)))
-    return shared >= SAME * shorter and shared >= SAME_OF_LONGER * longer
+    return shared >= (SAME_ASKED if asked else SAME) * shorter and shared >= SAME_OF_LONGER * longer
 
 
 def _by_title(note: NoteText, apart: Note) -> list[Topic]:
