@@ -13,6 +13,7 @@ import pytest
 
 from inquiro.core.crash_points import armed
 from inquiro.core.errors import BadAnswer, StoreFull, UsageError
+from inquiro.vault import safe_folder
 from inquiro.vault.note_lock import note_lock
 from inquiro.vault.writing import POINTS, undo_section, write_section
 
@@ -424,11 +425,74 @@ def test_links_are_not_followed(desk, tmp_path, where):
     assert (outside / "a.md").read_bytes() == NOTE
 
 
-def test_a_second_hard_link_keeps_the_old_text(desk, tmp_path):
+def test_a_second_hard_link_stays_one(desk, tmp_path):
     desk.put(NOTE)
     os.link(desk.vault / "a.md", tmp_path / "other.md")
     desk.write()
-    assert (tmp_path / "other.md").read_bytes() == NOTE
+    assert (tmp_path / "other.md").samefile(desk.vault / "a.md")
+    assert b"## Research" in (tmp_path / "other.md").read_bytes()
+    assert [place.name for place in desk.vault.iterdir() if place.name.startswith(".inquiro-")] == []
+
+
+@pytest.mark.parametrize("written", [0, 1, 30, 10_000])
+@pytest.mark.parametrize("longer", [True, False])
+def test_a_crash_while_a_linked_note_is_written_in_place_leaves_the_old_one(desk, tmp_path, written, longer):
+    old, new = (NOTE, NOTE + b"more " * 9) if longer else (NOTE + b"more " * 9, NOTE)
+    note = desk.vault / "a.md"
+    desk.put(old)
+    os.link(note, tmp_path / "other.md")
+    beside = desk.vault / f"{safe_folder._temporary_start('a.md')}{safe_folder._WHOLE}x"
+    beside.write_bytes(safe_folder._both(old, new))
+    torn = new[:written] + old[min(written, len(new)) :]
+    with note.open("r+b") as file:
+        file.write(torn)
+        file.truncate()
+    desk.write()
+    assert note.read_bytes().startswith(new if torn == new else old)
+    assert (tmp_path / "other.md").samefile(note)
+    assert not beside.exists()
+
+
+def test_what_somebody_wrote_after_such_a_crash_stays(desk, tmp_path):
+    note = desk.vault / "a.md"
+    desk.put(b"quite another text\n")
+    beside = desk.vault / f"{safe_folder._temporary_start('a.md')}{safe_folder._WHOLE}x"
+    beside.write_bytes(safe_folder._both(NOTE, NOTE + b"more"))
+    desk.write()
+    assert note.read_bytes().startswith(b"quite another text\n")
+
+
+def test_a_note_in_latin_1_stays_in_it(desk):
+    text = "# Café\n\nDer Grenzwert für Lärm ist 35 dB.\n".encode("latin-1")
+    note = desk.vault / "a.md"
+    desk.put(text)
+    told = FIRST.replace("\n\n", "\n\nLärm — “laut” ≤ 40 dB, Dvořák 🔥\n\n", 1)
+    desk.write(told)
+    written = note.read_bytes()
+    assert written.startswith(text)
+    assert "Lärm — “laut” <= 40 dB, Dvorák ?".encode("cp1252") in written
+    assert desk.write(told, "22222222-run").outcome == "unchanged"
+    assert note.read_bytes() == written
+
+
+def test_a_note_in_utf_8_with_a_stray_byte_stays_as_it_is(desk):
+    note = desk.vault / "a.md"
+    desk.put("# Café\n".encode() + b"\xe9\n")
+    desk.write(FIRST.replace("\n\n", "\n\nLärm\n\n", 1))
+    assert note.read_bytes().startswith("# Café\n".encode() + b"\xe9\n")
+    assert "Lärm".encode() in note.read_bytes()
+
+
+def test_a_run_that_found_nothing_new_changes_no_byte(desk):
+    told = "{}*Researched on 2026-11-{}; inquiro runs show {} opens every quote.*\n"
+    note = desk.vault / "a.md"
+    desk.put(NOTE)
+    desk.write(told.format(FIRST, 15, "11111111"), "11111111-run")
+    before = note.read_bytes()
+    assert desk.write(told.format(FIRST, 16, "22222222"), "22222222-run").outcome == "unchanged"
+    assert note.read_bytes() == before
+    assert desk.write(told.format(f"{FIRST}- and more\n\n", 17, "33333333"), "33333333-run").outcome == "written"
+    assert b"33333333 opens" in note.read_bytes()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such modes")

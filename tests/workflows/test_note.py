@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from inquiro.core.crash_points import armed
-from inquiro.core.errors import BadAnswer, NotConfigured, Unavailable, UsageError
+from inquiro.core.errors import BadAnswer, Unavailable, UsageError
 from inquiro.core.types import NoteAsk, ResearchRequest
 from inquiro.effects.retrying import RetryPolicy
 from inquiro.engine import asking
@@ -371,12 +371,47 @@ def test_bad_answers_never_cost_more_questions(runtime, vault, web, depth):
     assert report.note.written.outcome == "written"
 
 
-def test_a_list_of_topics_is_asked_for_once_more_and_then_is_an_error(runtime, vault, note, web):
-    double = MoodyModel(lambda _request: "I would rather not.")
-    with using(double), pytest.raises(NotConfigured, match="no usable list of topics, asked twice"):
-        run(runtime, with_model(vault))
-    assert double.asked == ["topics", "topics"]
-    assert note.read_text() == NOTE
+def test_a_list_of_topics_is_asked_for_once_more_and_then_made_without_the_model(runtime, vault, note, web):
+    double = MoodyModel(lambda request: "I would rather not." if request.schema_name == "topics" else None)
+    with using(double):
+        report = run(runtime, with_model(vault))
+    assert double.asked[:2] == ["topics", "topics"]
+    assert "topics" not in double.asked[2:]
+    assert report.note.written.outcome == "written"
+    assert any("topics" in loss.what for loss in report.lost)  # the reader is told
+
+
+def test_a_second_run_that_finds_nothing_new_changes_no_byte(runtime, vault, note, web):
+    run(runtime, asked(vault, depth="deep"))
+    os.utime(note, (1_700_000_000, 1_700_000_000))
+    before = note.read_bytes()
+    again = run(runtime, asked(vault, depth="deep"))
+    assert again.note.written.outcome == "unchanged"
+    assert note.read_bytes() == before
+
+
+def test_the_list_of_topics_agrees_with_what_was_found(runtime, vault, note, web):
+    report = run(runtime, asked(vault, depth="deep"))
+    found = sum(item.status != "unsatisfied" for item in report.checklist)
+    assert f"found on {found} of {len(report.checklist)} topics" in report.stop_reason
+    assert found == sum(line.startswith("### ") and "Related" not in line for line in report.note.section.splitlines())
+
+
+def test_a_copy_of_the_note_is_no_finding(runtime, vault, note):
+    copy = ScriptedProvider("scripted", [Page(title="Mirror", text=NOTE)], leaves_machine="queries")
+    with plugged_in(sources, scripted=lambda _context: copy):
+        report = run(runtime, asked(vault, depth="deep"))
+    assert copy.opened
+    assert report.claims == ()
+
+
+def test_a_dry_run_that_found_nothing_is_still_one(runtime, vault, note, web):
+    for other in ("Noise rules.md", "Boiler.md"):
+        (vault / "Areas" / other).unlink()
+    report = run(runtime, asked(vault, dry_run=True))
+    assert report.note.written.outcome == "dry_run"
+    assert report.note.queries
+    assert not web.searches
 
 
 def test_a_second_list_that_can_be_used_is_used(runtime, vault, web):

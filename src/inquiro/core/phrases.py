@@ -31,6 +31,9 @@ class Phrases(NamedTuple):
     kinds: dict[str, str]
     own: dict[str, str]  # kinds of sources that are the reader's, or this program's, own
     note_differs: str  # {mine} {theirs}
+    differs: str  # before what the note says and what others say
+    borne_out: str  # before who bears it out
+    and_more: str  # {n}; at the end of a list
     one_says: str  # {value}
     many_say: str  # {n} {value}
     differences: str
@@ -71,6 +74,9 @@ _EN = Phrases(
     },
     own={"vault": "your note", "local": "your document", "knowledge": "earlier research"},
     note_differs="Your note says {mine}; {theirs}",
+    differs="Differs",
+    borne_out="Borne out",
+    and_more="and {n} more",
     one_says="one source says {value}",
     many_say="{n} sources say {value}",
     differences="Where your note and its sources differ",
@@ -117,6 +123,9 @@ _DE = Phrases(
     },
     own={"vault": "Ihre Notiz", "local": "Ihr Dokument", "knowledge": "frühere Recherche"},
     note_differs="In Ihrer Notiz steht {mine}; {theirs}",
+    differs="Abweichend",
+    borne_out="Bestätigt",
+    and_more="und {n} weitere",
     one_says="eine Quelle nennt {value}",
     many_say="{n} Quellen nennen {value}",
     differences="Wo Ihre Notiz von den Quellen abweicht",
@@ -163,6 +172,9 @@ _ES = Phrases(
     },
     own={"vault": "su nota", "local": "su documento", "knowledge": "investigación anterior"},
     note_differs="Su nota dice {mine}; {theirs}",
+    differs="Difiere",
+    borne_out="Confirmado",
+    and_more="y {n} más",
     one_says="una fuente dice {value}",
     many_say="{n} fuentes dicen {value}",
     differences="Donde su nota y las fuentes difieren",
@@ -209,6 +221,9 @@ _FR = Phrases(
     },
     own={"vault": "votre note", "local": "votre document", "knowledge": "recherche antérieure"},
     note_differs="Votre note dit {mine} ; {theirs}",
+    differs="Diffère",
+    borne_out="Confirmé",
+    and_more="et {n} de plus",
     one_says="une source dit {value}",
     many_say="{n} sources disent {value}",
     differences="Où votre note et ses sources divergent",
@@ -255,6 +270,9 @@ _JA = Phrases(
     },
     own={"vault": "あなたのノート", "local": "あなたの文書", "knowledge": "以前の調査"},
     note_differs="このノートでは{mine}、{theirs}",
+    differs="相違あり",
+    borne_out="裏づけあり",
+    and_more="ほか{n}件",
     one_says="1件の出典では{value}",
     many_say="{n}件の出典では{value}",
     differences="ノートと出典が食い違う点",

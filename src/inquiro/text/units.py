@@ -65,7 +65,7 @@ acres | m² | 4046.8564224 | 0 | acres, acre
 ft² | m² | 0.09290304 | 0 | ft², ft2, sq ft, square feet
 mi² | m² | 2589988.110336 | 0 | mi², sq mi, square miles
 m³ | m³ | 1 | 0 | m³, m3, cubic metres, cubic meters, kubikmeter, metros cúbicos, mètres cubes, 立方メートル, 立方米
-l | m³ | 1e-3 | 0 | l, litres, litre, liters, liter, litros, リットル, 升
+l | m³ | 1e-3 | 0 | l, litres, litre, liters, liter, litern, litros, リットル, 升
 ml | m³ | 1e-6 | 0 | ml, millilitres, milliliters
 gal | m³ | 3.785411784e-3 | 0 | gallons, gallon
 t | g | 1e6 | 0 | t, tonnes, tonne, tonnen, toneladas, トン, 吨, 噸

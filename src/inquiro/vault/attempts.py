@@ -118,6 +118,8 @@ def _one(desk: Desk, path: str, work: Work, watch: _Watch) -> Written | Blocked 
     except FileNotFoundError:
         return Blocked("its folder is gone", gone=True)
     with folder:
+        if not desk.dry_run:
+            folder.recover(name)
         note = folder.read(name)
         if note is None:
             return Blocked("it is gone", gone=True)

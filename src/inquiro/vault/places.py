@@ -97,7 +97,7 @@ def _inside(vault: Path, written: str) -> str:
 def _of_absolute(vault: Path, written: str) -> str:
     inside = _below(vault, written)
     if inside is None:
-        raise UsageError(f"'{written}' is outside the vault {vault}")
+        raise UsageError(f"'{written}' is outside the vault; write the path from the vault's own folder")
     return inside
 
 

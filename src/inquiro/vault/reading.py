@@ -17,6 +17,7 @@ from inquiro.vault.opening import read_inside
 from inquiro.vault.own_section import research_sections
 from inquiro.vault.places import names_of, resolve_note
 from inquiro.vault.privacy_rules import IGNORE_FILE, rules_of
+from inquiro.vault.recurring_lines import recurring_lines
 
 MOST_CHARACTERS = 200_000
 _MOST_BYTES = 4 * MOST_CHARACTERS + 200_000  # every character at its longest, and what is left out of the text
@@ -55,6 +56,7 @@ def read_note(vault: Path, said: str, *, names: VaultNames | None = None) -> Not
         embedded=tuple(expansion.embedded),
         problems=tuple(problems),
         withheld="it is marked private" if opened.note.secrecy else "",
+        recurring=recurring_lines(vault, path, text, known),
     )
 
 

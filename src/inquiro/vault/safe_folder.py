@@ -1,7 +1,7 @@
 """A folder of a vault, opened step by step so that no link leads out of it, and files in it replaced whole.
 
-A note with a second hard link is replaced like any other: its second name, which may lie outside the vault, keeps the
-old text. Writing in place would change that file too, and could be torn by a crash.
+A note with a second hard link is written in place, so that both names stay one file. All of it, before and after, lies in
+a hidden file beside it meanwhile: what a crash tears is put back as it was (`recover`).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from inquiro.core.errors import StoreFull, UsageError
 from inquiro.vault.exchange import exchange
 
 TEMPORARY = ".inquiro-"
+_WHOLE = "whole-"  # of a note that is written in place
 _ABANDONED = 3_600.0  # seconds
 _BY_FOLDER = {os.open, os.stat, os.unlink, os.rename, os.link} <= os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
 _BINARY = getattr(os, "O_BINARY", 0)
@@ -89,6 +90,8 @@ class SafeFolder:
 
     def replace(self, name: str, data: bytes, read: Found) -> bool:
         """The note with new bytes, unless it is no longer the one that was read: then False, and nothing is changed."""
+        if read.info.st_nlink > 1:
+            return self._rewritten(name, data, read)
         with self._temporary(name, data, like=read) as temporary:
             reach("note.after_temporary", name)
             info = self.stat(name)
@@ -100,6 +103,42 @@ class SafeFolder:
         self._flush()
         reach("note.after_rename", name)
         return True
+
+    def recover(self, name: str) -> None:
+        """Put back a note that a crash left half written in place; one that somebody has changed since stays as it is."""
+        start = f"{_temporary_start(name)}{_WHOLE}"
+        for other in self._listed():
+            kept = self.read(other) if other.startswith(start) else None
+            now = self.read(name) if kept else None
+            if kept and now and (old := _torn(now.data, kept.data)) is not None:
+                self._fill(name, old)
+            if kept:
+                self._discard(other)
+
+    def _rewritten(self, name: str, data: bytes, read: Found) -> bool:
+        """In place, for a file with several names; put back at once where it cannot be done."""
+        with self._temporary(name, _both(read.data, data), like=read, kind=_WHOLE):
+            self._flush()
+            reach("note.after_temporary", name)
+            info = self.stat(name)
+            if info is None or not read.is_as_in(info) or not self._same(name, read):
+                return False
+            reach("note.before_rename", name)
+            try:
+                self._fill(name, data)
+            except OSError as error:
+                self._fill(name, read.data)
+                raise StoreFull(f"'{name}' could not be written ({error.strerror}); it is as it was") from error
+        reach("note.after_rename", name)
+        return True
+
+    def _fill(self, name: str, data: bytes) -> None:
+        """Other bytes in the same file."""
+        with os.fdopen(self._open(name, os.O_WRONLY), "wb") as file:
+            file.write(data)
+            file.truncate()
+            file.flush()
+            os.fsync(file.fileno())
 
     def create(self, name: str, data: bytes) -> bool:
         """A new note; False where something of that name is there."""
@@ -130,9 +169,12 @@ class SafeFolder:
     def tidy(self, name: str) -> None:
         """Remove what crashed writes have left: of this note, and of others what is too old to be in use."""
         start = _temporary_start(name)
-        for other in os.listdir(self._path if self._descriptor is None else self._descriptor):  # noqa: PTH208 - of an open folder
+        for other in self._listed():
             if other.startswith(start) or (other.startswith(TEMPORARY) and self._is_old(other)):
                 self._discard(other)
+
+    def _listed(self) -> list[str]:
+        return os.listdir(self._path if self._descriptor is None else self._descriptor)  # noqa: PTH208 - of an open folder
 
     def _is_old(self, name: str) -> bool:
         info = self.stat(name)
@@ -154,9 +196,9 @@ class SafeFolder:
         return False
 
     @contextmanager
-    def _temporary(self, name: str, data: bytes, like: Found | None) -> Iterator[str]:
+    def _temporary(self, name: str, data: bytes, like: Found | None, kind: str = "") -> Iterator[str]:
         """A hidden file beside the note with all the bytes on disk; gone afterwards, whatever happens."""
-        temporary = f"{_temporary_start(name)}{uuid4().hex}"
+        temporary = f"{_temporary_start(name)}{kind}{uuid4().hex}"
         try:
             try:
                 descriptor = self._open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if like else 0o666)
@@ -188,6 +230,22 @@ class SafeFolder:
         if self._descriptor is not None:
             with suppress(OSError):  # some file systems cannot do it for folders
                 os.fsync(self._descriptor)
+
+
+def _both(old: bytes, new: bytes) -> bytes:
+    return b"%d\n%s%s" % (len(old), old, new)
+
+
+def _torn(now: bytes, kept: bytes) -> bytes | None:
+    """What a note was, where it now begins as the new one and goes on as the old one; None for anything else."""
+    size, _, both = kept.partition(b"\n")
+    if not size.isdigit() or len(both) < int(size):
+        return None  # half of it: nothing had been written yet
+    old, new = both[: int(size)], both[int(size) :]
+    if now in {old, new}:
+        return None
+    same = next((at for at, (a, b) in enumerate(zip(now, new, strict=False)) if a != b), min(len(now), len(new)))
+    return old if now[same:] in {old[same:], b""} else None
 
 
 def _temporary_start(name: str) -> str:

@@ -7,6 +7,7 @@ above. The line break after it and the blank lines that follow are the note's: t
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import NamedTuple
 
 from inquiro.core.errors import ReadFailed
@@ -15,6 +16,7 @@ from inquiro.vault.blocks import BOM, Line, each_line, heading_title
 TITLE = "Research"
 LEVEL = 2
 _TAIL = 4_096  # characters that are looked at for a blank line
+_PLAIN = {"≤": "<=", "≥": ">=", "−": "-", "→": "->", "≈": "~", "\u202f": " "}
 _BREAK = re.compile(r"\r\n?|\n")
 
 
@@ -37,6 +39,30 @@ def decoded(data: bytes) -> str:
 
 def encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
+
+
+def fitted(text: str, note: str) -> str:
+    """A text as it may stand in a note that is not in UTF-8: in the note's encoding, so that no program reads two in one.
+
+    Such a note has bytes that are no UTF-8, and no character that takes several: it is Western European text of old.
+    """
+    others = [character for character in note.removeprefix(BOM) if character > "\x7f"]
+    if not others or any(not "\udc80" <= character <= "\udcff" for character in others):
+        return text
+    plain = "".join(one if _is_western(one) else _PLAIN.get(one) or _without_accent(one) for one in text)
+    return plain.encode("cp1252", "replace").decode("utf-8", "surrogateescape")
+
+
+def _is_western(character: str) -> bool:
+    try:
+        character.encode("cp1252")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _without_accent(character: str) -> str:
+    return "".join(part for part in unicodedata.normalize("NFKD", character) if not unicodedata.combining(part))
 
 
 def sections_in(text: str) -> list[Section]:

@@ -10,10 +10,21 @@ from inquiro.core.errors import BadAnswer
 from inquiro.vault.blocks import split_lines
 from inquiro.vault.history import NoteHistory, Record
 from inquiro.vault.marks import Mark, digest_of, mark_for, marks_in, without_marks
-from inquiro.vault.section import LEVEL, TITLE, Section, lead_for, line_break, sections_in, stands, without_last_break
+from inquiro.vault.section import (
+    LEVEL,
+    TITLE,
+    Section,
+    fitted,
+    lead_for,
+    line_break,
+    sections_in,
+    stands,
+    without_last_break,
+)
 from inquiro.vault.threeway import merge
 
 HEADING = f"{'#' * LEVEL} {TITLE}"
+_RESEARCHED = re.compile(r"^\*[^\n]*\binquiro runs show [0-9a-zA-Z]{1,16}[^\n]*\*[ \t]*$", re.MULTILINE)
 Lookup = Callable[[Mark], Record | None]
 
 
@@ -47,10 +58,10 @@ def generated(section: str, run_id: str) -> Generated:
 def planned(text: str, new: Generated, history: NoteHistory, lookup: Lookup) -> Plan | None:
     """None where the note is such that a section put into it would not be one: its end is inside code or a comment."""
     eol = line_break(text)
-    sections = sections_in(text)
+    sections, body = sections_in(text), fitted(new.body, text)
     if not sections:
         lead = lead_for(text, eol)
-        core = f"{HEADING}\n{new.body}\n\n{new.mark}".replace("\n", eol)
+        core = f"{HEADING}\n{body}\n\n{new.mark}".replace("\n", eol)
         plan = Plan(f"{text}{lead}{core}{eol}", core, None, lead)
         return plan if stands(plan.text, len(text) + len(lead), core) else None
     section = _ours(text, sections, history, lookup)
@@ -58,9 +69,11 @@ def planned(text: str, new: Generated, history: NoteHistory, lookup: Lookup) -> 
     if not stands(f"{before}{eol}{eol}# End", 0, before):
         return None
     mine = without_marks(text[section.body : section.end])
-    merged = merge(_base(before, mine, history, lookup), mine, new.body, eol=eol)
+    base = fitted(_base(before, mine, history, lookup), text)
+    merged = merge(base, mine, body, eol=eol)
     marks = marks_in(before)
-    if merged.text == mine and marks and marks[-1].digest == new.mark.digest:
+    nothing_new = bool(base) and marks and _lasting(base) == _lasting(body)
+    if nothing_new or (merged.text == mine and marks and marks[-1].digest == new.mark.digest):
         return Plan(text, before, before, kept=merged.kept)
     core = f"{_heading(text, section, eol)}{merged.text}{eol}{eol}{new.mark}"
     return _in_place(text, section, core, merged.kept)
@@ -112,6 +125,11 @@ def _base(core: str, mine: str, history: NoteHistory, lookup: Lookup) -> str:
         return ""
     last = history.last
     return last.base if last and _overlap(core, last.base) else ""
+
+
+def _lasting(body: str) -> str:
+    """Without the line that says when it was researched, and by which run: a run that found nothing new changes nothing."""
+    return _RESEARCHED.sub("", body).strip()
 
 
 def _overlap(core: str, base: str) -> int:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 from inquiro.core.errors import UsageError
 from inquiro.vault.files import NOTE_SUFFIXES
 
 LONGEST_NAME = 255  # bytes
+WINDOWS = os.name == "nt"  # elsewhere `nul.md` is a name like any other
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\s*\..*)?\s*", re.IGNORECASE)
 _SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,8}")
@@ -26,7 +28,7 @@ def _refuse_name(name: str, said: str) -> None:
         return
     if name.startswith("."):
         raise UsageError(f"'{said}': '{name}' is hidden, and hidden folders and files hold no notes")
-    if _RESERVED.fullmatch(name):
+    if WINDOWS and _RESERVED.fullmatch(name):
         raise UsageError(f"'{said}': '{name}' is a device on Windows; rename the note")
     if name != name.rstrip(" ") or (name.endswith(".") and _is_named(name.rstrip(". "))):
         raise UsageError(f"'{said}': '{name}' ends in a dot or a blank, which Windows drops; write it without")

@@ -22,9 +22,10 @@ from inquiro.core.errors import UsageError
 from inquiro.core.types import WriteOutcome, Written
 from inquiro.vault.attempts import Blocked, Desk, Sheet, Timing, attempted
 from inquiro.vault.history import History, Record
+from inquiro.vault.marks import mark_for
 from inquiro.vault.replacing import created, replaced, told
 from inquiro.vault.safe_folder import Found, SafeFolder
-from inquiro.vault.section import encoded
+from inquiro.vault.section import encoded, fitted
 from inquiro.vault.section_plan import Generated, Plan, generated, ours, planned
 from inquiro.vault.undoing import undo_section
 from inquiro.vault.whereabouts import checked, introduction, moved, siblings
@@ -72,6 +73,7 @@ def _moved(desk: Desk, path: str, read_sha256: str) -> str | None:
 
 
 def _put(sheet: Sheet, *, new: Generated, read_sha256: str) -> Written | Blocked | None:
+    new = new._replace(mark=mark_for(new.mark.run, fitted(new.body, sheet.text)))
     plan = planned(sheet.text, new, sheet.history, sheet.desk.lookup)
     if plan is None:
         return Blocked(NEVER_CLOSED)

@@ -1,4 +1,4 @@
-"""The graph of a note: read → topics → agree → collect → process → analyze → synthesize → write → export."""
+"""The graph of a note: read → topics → agree → collect → widen → process → analyze → synthesize → write → export."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from langgraph.types import Command
 from inquiro.core.crash_points import reach
 from inquiro.core.decoders import convert
 from inquiro.core.errors import UsageError
-from inquiro.core.types import PREVIEW, Json, NoteText, Plan, Query, Report, Topic, Written
+from inquiro.core.types import PREVIEW, Json, NoteText, Plan, Query, Report, Topic, WriteOutcome, Written
 from inquiro.effects import Paid
 from inquiro.engine.deps import Deps
 from inquiro.engine.domains import detect_domain
@@ -29,6 +29,7 @@ from inquiro.engine.notes.agreement import (
     told_held,
 )
 from inquiro.engine.notes.planned import plan_for
+from inquiro.engine.notes.source_words import later_searches, source_words
 from inquiro.engine.notes.topics import topics_ready
 from inquiro.workflows import recalling
 from inquiro.workflows.deep_research import Graph, analyze, collect, emit, export
@@ -36,10 +37,11 @@ from inquiro.workflows.note_findings import process, synthesize
 from inquiro.workflows.note_read import asked_of, book_of, note_document, note_of, own_names, read_once
 from inquiro.workflows.progress import checklist_view
 from inquiro.workflows.settled import answered_once, chosen_sources
+from inquiro.workflows.sources import documents_of
 from inquiro.workflows.state import ResearchState
 from inquiro.workflows.thinking import TOPICS, noted, think
 
-WROTE = "written"
+WROTE, WIDENED = "written", "widened"
 TOPIC_CALLS = 2  # questions to the model: a list that cannot be used is asked for once more
 
 
@@ -50,7 +52,7 @@ def build(checkpointer: BaseCheckpointSaver[Any] | None = None) -> Graph:
 @lru_cache(maxsize=1)
 def _compiled() -> Graph:
     graph = StateGraph(ResearchState, context_schema=Deps)
-    steps: tuple[Any, ...] = (read, topics, agree, collect, process, analyze, synthesize, write, export)
+    steps: tuple[Any, ...] = (read, topics, agree, collect, widen, process, analyze, synthesize, write, export)
     names = [step.__name__ for step in steps]
     for name, step in zip(names, steps, strict=True):
         graph.add_node(name, step)
@@ -136,6 +138,39 @@ async def agree(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     return {"current_phase": "agree", **_planned(made, ready), "sent": left}
 
 
+async def widen(state: ResearchState, runtime: Runtime[Deps]) -> Json:
+    """A second search for topics that lost words which public sources of this run use: these are public, too."""
+    deps, asked = runtime.context, asked_of(runtime.context)
+    place = deps.effects.step("widen")
+    # Who was asked agreed to searches, not to words of pages; and a replay does no step that the run did not do.
+    once = asked.send == "known" and not asked.queries and not asked.dry_run and bool(state["sent"])
+    if not once or (deps.effects.replay and place.recorded(WIDENED, list[Query]) is None):
+        return {}
+    note, found = note_of(deps), convert(state["topics"], list[Topic])
+
+    async def look() -> Paid:
+        if deps.effects.budget.exhausted() is not None or deps.stopping.is_set():
+            return Paid(value=[])
+        documents = await documents_of(deps, state)
+        words = await asyncio.to_thread(source_words, note, documents)
+        more = await asyncio.to_thread(later_searches, note, found, words)
+        return Paid(value=[Query(text=text, items=(topic,)) for topic, text in more])
+
+    more = await place.settle(WIDENED, look, list[Query])
+    if not more:
+        return {}
+    queries = [query.to_dict() for query in more]
+    update = await collect({**state, "queries": queries}, runtime)
+    hits = state["last"]["hits"] + update["last"]["hits"]
+    return update | {
+        "current_phase": "widen",
+        "queries": [*state["queries"], *queries],
+        "sent": [*state["sent"], *(query.text for query in more)],
+        "last": update["last"] | {"hits": hits},
+        "sources_failed": state["sources_failed"] and update["sources_failed"],
+    }
+
+
 async def write(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """The section into the note as it is by now; once, however often the run is interrupted."""
     deps, number = runtime.context, state["round"]
@@ -150,7 +185,8 @@ async def write(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         return Paid(value=await asyncio.to_thread(book_of(deps).write, note, section, deps.run_id, dry_run=dry_run))
 
     if reason:
-        written = Written(outcome="nothing", path=note.path, reason=reason)
+        tried: WriteOutcome = "dry_run" if asked_of(deps).dry_run else "nothing"
+        written = Written(outcome=tried, path=note.path, reason=reason)
     else:
         written = await deps.effects.step(f"write/{number}").settle(WROTE, put, Written)
     reach("note.after_journal")
@@ -215,7 +251,7 @@ def _told(written: Written) -> str:
     return {
         "written": f"wrote the section into {written.path}",
         "merged": f"updated the section in {written.path}; your edits were kept",
-        "unchanged": f"{written.path} says all this already",
+        "unchanged": f"found nothing new: {written.path} says all this already, and was not touched",
         "sibling": f"wrote the section into {written.path}: {written.reason}",
         "dry_run": f"nothing was written into {written.path}",
         "nothing": written.reason,

@@ -12,6 +12,7 @@ from langgraph.runtime import Runtime
 from inquiro.core.crash_points import reach
 from inquiro.core.decoders import convert
 from inquiro.core.types import (
+    ChecklistItem,
     Contradiction,
     Document,
     Draft,
@@ -33,7 +34,9 @@ from inquiro.engine.extract import Proven, prove
 from inquiro.engine.material import Material
 from inquiro.engine.notes import reading
 from inquiro.engine.notes.agreement import held_words
+from inquiro.engine.notes.claim_verdicts import sentences_that_meet, verdicts
 from inquiro.engine.notes.differing import differing
+from inquiro.engine.notes.echoes import Echoes, without_echoes
 from inquiro.engine.notes.related import related_notes
 from inquiro.engine.notes.section import SectionMaterial, render_section
 from inquiro.engine.stopping import Pressure
@@ -73,13 +76,18 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         known = await deps.store.facts(deps.run_id)
         evidence = await deps.store.evidence(deps.run_id)
         read = (plan_of(state), checklist_of(state))
-        findings = reading.own_findings(convert(state["topics"], list[Topic]), own)
+        topics = convert(state["topics"], list[Topic])
+        findings = reading.own_findings(topics, own)
         findings += await deps.reasoner.extract(*read, mine, known)
-        findings += await deps.reasoner.extract(*read, plain, known)
+        told = await asyncio.to_thread(
+            sentences_that_meet, topics, [one for one in ranked if one.document_id != own.id]
+        )
+        told += await deps.reasoner.extract(*read, plain, known)
         for found in await asyncio.gather(
             *(_of_page(deps, state, place, page, standing.get(page.id, 0.0)) for place, page in enumerate(pages, 1))
         ):
-            findings += found
+            told += found
+        findings += await asyncio.to_thread(_news, told, own, others)
         return Paid(value=prove(findings, by_id, known, len(evidence), number, passages=[*ranked, *mine]))
 
     proven = await deps.effects.step(f"process/{number}").settle("facts", work, Proven)
@@ -99,6 +107,13 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     }
 
 
+def _news(told: Sequence[Finding], own: Document, others: Sequence[Document]) -> list[Finding]:
+    """Without what only repeats the note."""
+    echoes = Echoes(own.text)
+    copies = frozenset(one.id for one in others if echoes.copied_in(one))
+    return without_echoes(told, echoes, copies)
+
+
 async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     """Sentences by topic, every one verified, and the section they make."""
     deps, number = runtime.context, state["round"]
@@ -111,7 +126,6 @@ async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     others = reading.told_by_others(quoted, evidence, note_id)
     bearing = await pressure(deps, number)
     checklist = judge(checklist_of(state), others)
-    state = {**state, "checklist": [item.to_dict() for item in checklist]}
     material = Material(
         plan=plan_of(state),
         checklist=checklist,
@@ -128,6 +142,9 @@ async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     material = msgspec.structs.replace(material, contradictions=tuple(found))
     reviewed = await _drafted(deps, state, material, others)
     told = noted(deps, f"write/{number}", *steps(number))
+    checklist = _found(checklist, reviewed.draft, found, state["topics"], note_id)
+    state = {**state, "checklist": [item.to_dict() for item in checklist]}
+    material = msgspec.structs.replace(material, checklist=checklist)
     done = sum(item.status != "unsatisfied" for item in checklist)
     stop = _stop(state, bearing, done, len(checklist))
     ended = {"stop_cause": stop.cause, "stop_reason": stop.reason, "should_stop": True}
@@ -138,6 +155,7 @@ async def synthesize(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         assemble, reviewed.draft, material, base, strict=deps.request.strict, verdicts=reviewed.verdicts
     )
     report = msgspec.structs.replace(report, judged=reviewed.judged)
+    material = msgspec.structs.replace(material, facts={fact.id: fact for fact in others})
     report = msgspec.structs.replace(report, note=await _result(deps, state, report, material, facts))
     emit("synthesize", f"{len(report.claims)} sentences, {len(report.sources)} sources", 0.95,
          claims=len(report.claims), sources=len(report.sources))  # fmt: skip
@@ -191,6 +209,26 @@ async def _drafted(deps: Deps, state: ResearchState, material: Material, facts: 
     return reviewed._replace(draft=msgspec.structs.replace(reviewed.draft, opening=()))
 
 
+def _found(
+    checklist: Sequence[ChecklistItem],
+    draft: Draft,
+    differences: Sequence[Contradiction],
+    topics: Sequence[Json],
+    note_id: str,
+) -> tuple[ChecklistItem, ...]:
+    """A topic counts as found where the section says something on it: what is told at the end and in the list agrees."""
+    told = {section.item for section in draft.sections if section.claims}
+    says = {topic.get("context"): topic["id"] for topic in topics}
+    told |= {says.get(side.statement, "") for one in differences for side in one.sides if side.document_id == note_id}
+    return tuple(
+        msgspec.structs.replace(
+            item,
+            status=("satisfied" if item.status != "unsatisfied" else "partial") if item.id in told else "unsatisfied",
+        )
+        for item in checklist
+    )
+
+
 def _asked(deps: Deps) -> int:
     """Questions that a model was asked for this note, beside those for pages."""
     steps = [step for step, _, _ in deps.effects.journal if step.startswith("model/")]
@@ -215,6 +253,10 @@ async def _result(
         quotes=asked_of(deps).quotes,
     )
     topics = convert(state["topics"], list[Topic])
+    held = verdicts(
+        topics, material.contradictions, tuple(material.facts.values()), material.evidence, documents,
+        note_id=state["documents"][0],
+    )  # fmt: skip
     section = render_section(
         report,
         SectionMaterial(
@@ -222,6 +264,7 @@ async def _result(
             links=links,
             related=related,
             topics=tuple(topics),
+            verdicts=held,
             researched=datetime.fromisoformat(state["started_at"]),
         ),
     )
@@ -235,6 +278,7 @@ async def _result(
         section=section,
         problems=note.problems,
         held=held_words(note, topics),
+        verdicts=held,
     )
 
 

@@ -130,8 +130,6 @@ async def _thought(
     except (EffectError, BudgetExhausted, PrivacyRefused, TimeoutError) as error:
         if step in FIRST and _never_answered(error, asking):
             raise unusable(deps, role, error) from error
-        if step == TOPICS and isinstance(error, Declined):
-            raise _without_topics(name, error) from error
         banned = isinstance(error, PrivacyRefused) and deps.effects.mode == "local_only"
         stumble = stumbled(state, name, step, error, banned=banned)
         deps.emit("notice", told(stumble), None, model=name, step=step, lasting=stumble.lasting)
@@ -170,13 +168,6 @@ def unusable(deps: Deps, role: ModelRole, error: EffectError) -> NotConfigured:
     return NotConfigured(
         f"model '{model_id(client)}' cannot be used: {str(error).rstrip('.')}{hint}. Mend that and go on with "
         f"`inquiro runs resume {deps.run_id[:8]}`, or ask without a model: `--model extractive`"
-    )
-
-
-def _without_topics(name: str, error: Declined) -> NotConfigured:
-    return NotConfigured(
-        f"model '{name}' gave no usable list of topics, asked twice ({str(error).rstrip('.')}). Try another model with "
-        "--model, or work without one: --model extractive"
     )
 
 

@@ -39,8 +39,24 @@ def test_a_subject_that_is_left_unsaid_goes_first_and_a_heading_helps_a_short_se
     assert phrase("It must stand 3 m from the window.", subject, "Distance", "en", {}) == (
         "Heat",
         "pumps",
-        "stand",
         "window",
         "Distance",
     )
     assert phrase("The heat pump is quiet.", subject, "", "en", {}) == ("heat", "pump", "quiet")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("Compacted soil kills more trees than drought.", "Compacted soil kills trees drought"),
+        (
+            "To see how the parser interpreted your regular expression, add an explain line.",
+            "parser regular expression",
+        ),
+        ("Unfortunately the current version does not show any diffs on the console.", "version diffs console"),
+        ("The urgency score is usually calculated from the due date.", "urgency score due date"),
+        ("Does the income bonus apply to rented flats?", "income bonus rented flats"),
+    ],
+)
+def test_what_is_done_and_what_only_describes_goes_where_enough_is_named(sentence, told):
+    assert " ".join(phrase(sentence, subject_of("", [], "en"), "", "en", {})) == told

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import msgspec
 import pytest
 
 from inquiro.core.types import (
     Citation,
     Claim,
+    ClaimVerdict,
     Contradiction,
     ContradictionSide,
     RelatedNote,
@@ -75,7 +77,7 @@ def test_findings_stand_by_topic_with_pages_as_links_and_notes_as_wikilinks():
         f"- At night 40 dB are allowed. — [Noise \\[rules\\](x)]({PAGE}), [[House]]",
         "- It may be louder. — [Snippets](https://s.example/) (snippet) *(inferred)*",
         "",
-        "*Not found: costs.*",
+        "*Not found: Costs.*",
         "",
         "*Researched on 2026-11-15; inquiro runs show abcdef12 opens every quote.*",
     ]
@@ -87,14 +89,60 @@ def test_findings_stand_by_topic_with_pages_as_links_and_notes_as_wikilinks():
         ("question", "How loud may it be?", "How loud may it be?"),
         ("claim", "It makes 35 dB.", "It makes 35 dB"),
         ("concept", "It makes 35 dB.", "Noise limits"),
-        ("claim", "It makes 35 dB. " * 20, "Noise limits"),
+        ("claim", "See [the **rules**](https://x.example/) of [[Noise|noise]].", "See the rules of noise"),
+        (
+            "claim",
+            "It makes 35 dB at night " * 20,
+            "It makes 35 dB at night It makes 35 dB at night It makes 35 dB at night It makes 35 dB…",
+        ),
     ],
 )
-def test_a_topic_is_headed_in_the_words_of_the_note_where_they_are_short(kind, context, heading):
+def test_a_topic_is_headed_in_the_words_of_the_note_without_markup(kind, context, heading):
     text = render_section(
         report(claim("x y.", "noise limits", "src_1")), material(topics=(topic("noise limits", kind, context),))
     )
     assert f"### {heading}" in text.splitlines()
+
+
+def test_a_heading_of_the_note_heads_what_was_found_on_it():
+    named = Topic(id="t", label="noise limits", type="concept", context="It is loud.", title="How **loud** may it be")
+    text = render_section(report(claim("x y.", "noise limits", "src_1")), material(topics=(named,)))
+    assert "### How loud may it be" in text.splitlines()
+
+
+def test_what_others_say_otherwise_stands_first_under_its_claim():
+    own = topic("noise at night", "claim", "It may make 35 dB.")
+    sides = (side("35 dB", "src_4", "note"), side("40 dB", "src_1", "d1"), side("40 dB", "src_3", "d3"))
+    mine = msgspec.structs.replace(sides[0], statement="It may make 35 dB.")
+    differ = Contradiction(about="noise at night", kind="disagreement", explanation="", sides=(mine, *sides[1:]))
+    said = report(claim("x y.", "noise at night", "src_1"), contradictions=(differ,))
+    lines = render_section(said, material(topics=(own,))).splitlines()
+    assert lines[2:6:2] == ["### It may make 35 dB", lines[4]]
+    assert lines[4].startswith("- **Differs**: Your note says 35 dB; 2 sources say 40 dB ([Noise")
+    assert "### Where your note and its sources differ" not in lines
+
+
+def test_who_bears_a_claim_out_is_named():
+    own = Topic(id="t", label="noise at night", type="claim", context="It may make 35 dB.")
+    held = ClaimVerdict(topic="t", claim="It may make 35 dB.", verdict="borne_out", documents=("d3", "d1"))
+    given = msgspec.structs.replace(material(topics=(own,)), verdicts=(held,))
+    text = render_section(report(claim("x y.", "noise at night", "src_1")), given)
+    assert f"- **Borne out**: [Snippets](https://s.example/) (snippet), [Noise \\[rules\\](x)]({PAGE})." in text
+
+
+def test_all_that_was_not_found_is_one_line():
+    text = render_section(
+        report(claim("x y.", "a b", "src_1")), material("a b", "c d", "e f", "g h", "i j", "k l", "m n")
+    )
+    assert "*Not found: C d; E f; G h and 3 more.*" in text.splitlines()
+
+
+def test_a_source_without_a_title_is_called_by_its_file():
+    bare = msgspec.structs.replace(SOURCES[0], title="", url="https://noise.example/a/rules%20of%20noise.pdf")
+    said = msgspec.structs.replace(report(claim("x y.", "t", "src_1")), sources=(bare,))
+    assert "— [rules of noise.pdf](https://noise.example/a/rules%20of%20noise.pdf)" in render_section(
+        said, material("t")
+    )
 
 
 def test_it_says_what_the_note_says_and_how_many_sources_say_otherwise():

@@ -10,6 +10,7 @@ NoteDepth = Literal["shallow", "deep"]  # snippets alone, or the best pages read
 TopicType = Literal["claim", "concept", "question"]
 SearchMode = Literal["keyword", "semantic", "hybrid"]
 SendMode = Literal["all", "ask", "known"]  # of a note's words: all but secrets, what a person agrees to, common ones
+ClaimStanding = Literal["borne_out", "differs", "open", "nothing_found"]
 WriteOutcome = Literal["written", "merged", "unchanged", "sibling", "dry_run", "nothing"]
 
 PREVIEW = 500  # characters
@@ -38,6 +39,18 @@ class Topic(Value, frozen=True, kw_only=True):
     type: TopicType
     context: str = ""
     redacted: tuple[str, ...] = ()  # what was taken out of the label before it could leave, in words
+    title: str = ""  # what its part of the section is called: the note's own heading, which does not leave
+
+
+class ClaimVerdict(Value, frozen=True, kw_only=True):
+    """How a claim of the note stands to what was found; "open" where what was found neither bears it out nor differs."""
+
+    topic: str  # the id of it
+    claim: str  # in plain words
+    verdict: ClaimStanding
+    mine: str = ""  # the figure, year or name in the note, where they differ; "" where all of the claim does
+    theirs: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()  # those that bear it out, or say otherwise
 
 
 class HeldWord(Value, frozen=True, kw_only=True):
@@ -62,6 +75,8 @@ class NoteText(Value, frozen=True, kw_only=True):
     send: SendMode = "known"
     accepted: tuple[str, ...] = ()  # words that a person typed, or lets leave whenever they come up
     withheld: str = ""  # why nothing of it leaves, whatever is sent otherwise
+    source_words: tuple[str, ...] = ()  # of its words those that public sources of the run use, too
+    recurring: tuple[str, ...] = ()  # lines that many notes of the vault have: nothing of the note's own
 
 
 class RelatedNote(Value, frozen=True, kw_only=True):
@@ -99,6 +114,7 @@ class NoteResult(Value, frozen=True, kw_only=True):
     section: str = ""  # as the research gave it
     problems: tuple[str, ...] = ()
     held: tuple[HeldWord, ...] = ()  # what of the topics stayed on the machine
+    verdicts: tuple[ClaimVerdict, ...] = ()  # one for each claim among the topics
 
     def stub(self) -> Json:
         """What is left of it in an agent's compacted context."""

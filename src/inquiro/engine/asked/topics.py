@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from inquiro.core.models import Thinking
@@ -54,16 +56,17 @@ def _shown(note: NoteText, focus: str | None, room: int) -> Shown:
     asked = shortened(safe(focus), LONGEST_FOCUS) if focus and focus.strip() else ""
     title = shortened(safe(note.title), LONGEST_FOCUS)
     left = room - tokens(asked) - tokens(title) - 60
-    lines, whole = _fitting(body_of(note.text[:LONGEST_NOTE]), left)
+    body = body_of(note.text[:LONGEST_NOTE])
+    lines, whole = _fitting([line for line in body.splitlines() if line.strip() not in note.recurring], left)
     parts = [*([f"Focus: {asked}"] if asked else []), fenced("note", [f"Title: {title}", "", *lines])]
     complete = whole and len(note.text) <= LONGEST_NOTE
     return Shown(text="\n\n".join(parts), left_out="" if complete else "the end of the note")
 
 
-def _fitting(text: str, room: int) -> tuple[list[str], bool]:
+def _fitting(text: Sequence[str], room: int) -> tuple[list[str], bool]:
     """Line by line, as far as they go."""
     lines: list[str] = []
-    for line in text.splitlines():
+    for line in text:
         shown = safe(line)
         cost = tokens(shown) + 1
         if cost > room:

@@ -42,8 +42,8 @@ _ONCE = {
     "died": "died starb gestorben murió",
     "born": "born geboren nació",
 }
-_FORMS = {form: event for event, forms in _ONCE.items() for form in forms.split()}
-_EVENT = regex.compile(rf"\b(?:{'|'.join(_FORMS)})\b", regex.IGNORECASE)
+EVENT_FORMS = {form: event for event, forms in _ONCE.items() for form in forms.split()}
+_EVENT = regex.compile(rf"\b(?:{'|'.join(EVENT_FORMS)})\b", regex.IGNORECASE)
 AGAIN = regex.compile(  # it happens more than once, or the date is only near
     r"\b(?:again|re-?\w+ed|season|seasons|annual\w*|every|each|c\.|circa|ca\.|around|about|by|before|after|until|since|late|early|wieder|"
     r"um|vor|nach|bis|seit|hacia|antes|después|hasta|desde|cerca)\b",
@@ -79,8 +79,8 @@ def _dated(statement: str) -> Dated | None:
     dates = stated_dates(clause) if clause else ()
     if len(dates) != 1 or not dates[0].iso or len(stated_dates(statement)) != 1 or AGAIN.search(clause):
         return None
-    events = {_FORMS[word.lower()] for word in _EVENT.findall(clause)}
-    rest = _EVENT.sub(lambda found: f" {_FORMS[found[0].lower()]} ", clause.replace(dates[0].text, " "))
+    events = {EVENT_FORMS[word.lower()] for word in _EVENT.findall(clause)}
+    rest = _EVENT.sub(lambda found: f" {EVENT_FORMS[found[0].lower()]} ", clause.replace(dates[0].text, " "))
     terms = tuple(content_tokens(rest, detect_language(clause)))
     return Dated(terms, dates[0], clause) if len(events) == 1 and len(set(terms)) >= FEWEST and capitals(rest) else None
 

@@ -25,7 +25,7 @@ class Clause(NamedTuple):
 
 
 @cache
-def _poles() -> dict[str, tuple[str, int]]:
+def poles() -> dict[str, tuple[str, int]]:
     found: dict[str, tuple[str, int]] = {}
     for number, axis in enumerate(axes()):
         for sign, side in ((1, axis.one), (-1, axis.other)) if axis.turns else ():
@@ -48,7 +48,7 @@ def pointed(clause: str) -> Clause | None:
     plain = _NE.sub(" ", clause) if _PAS.search(clause) else clause  # `ne … pas` is one denial
     for word in words(_NOT.sub(" not", NO_LONGER.sub(" not", plain))):
         folded = fold(word.text)
-        pole = _poles().get(folded)
+        pole = poles().get(folded)
         if folded in _no():
             sign, denials = -sign, denials + 1
         elif pole:

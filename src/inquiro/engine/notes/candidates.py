@@ -23,6 +23,8 @@ from inquiro.retrieval.words import stop_words
 from inquiro.text.months import MONTH_NAMES
 
 FEWEST_WORDS = 4  # of a claim
+LONG_NOTE = 12  # sentences, from which on a sentence has to speak of what the note keeps speaking of
+FEWEST_NAMED = 3  # times that a term comes up which a long note is about
 FEWEST_SAID = 5  # words of a sentence that says something, whichever its verb is
 FEWEST_CHARACTERS = 10  # of one in a script without spaces
 SHORTEST_SAID = 12  # characters
@@ -58,8 +60,15 @@ _BACKWARD = regex.compile(
     regex.IGNORECASE,
 )
 _DIRECTS = regex.compile(
-    r"^\W*(?:see|click|note|read|follow|open|run|use|add|check out|remember|please|suppose|consider|make sure|if you|"
-    r"siehe|klick\w*|beachte|voir|ver|call|buy|send|email|book|ask|anrufen|kaufen)\b",
+    r"^\W*(?:see|click|note|read|follow|open|run|use|add|check out|remember|please|suppose|consider|make sure|if you|to see|"
+    r"browse|choose|expand|view|install|select|enter|press|copy|paste|save|download|go to|ensure|beware|do not|don['’]t|take care|"
+    r"introduced in|released in|verify|for (?:a|an|more|further|details)|there (?:is|are) (?:some |a |an )*(?:more |brief |further )*"
+    r"(?:examples?|overview|details?|information|screenshots?)|siehe|klick\w*|beachte|voir|ver|call|buy|send|email|book|ask|anrufen|kaufen)\b",
+    regex.IGNORECASE,
+)
+_OF_THE_PAGE = regex.compile(
+    r"\b(?:this|that|the(?: \w+)?|next|previous|following|above|below)\s(?:page|section|document(?:ation)?|article|chapter|table|"
+    r"screenshot|image|example|diagram|list)\b|\bscreenshots?\b|\b(?:dieser?|diese[ms]?) (?:Seite|Abschnitt|Artikel|Tabelle)\b",
     regex.IGNORECASE,
 )
 _FAMILY = regex.compile(
@@ -80,6 +89,7 @@ class Candidate(NamedTuple):
     end: int
     score: float
     heading: str = ""
+    title: str = ""  # the heading that it is
 
 
 class Note(NamedTuple):
@@ -92,6 +102,13 @@ class Note(NamedTuple):
     subject: Subject
     counts: dict[str, int]  # of index terms
     gate: Gate | None = None  # which words may be used
+
+    @property
+    def key(self) -> frozenset[str]:
+        """The terms that a long note keeps coming back to; nothing for a short one, of which each sentence counts."""
+        if len(self.said) < LONG_NOTE:
+            return frozenset()
+        return self.subject.terms | {term for term, number in self.counts.items() if number >= FEWEST_NAMED}
 
     def open(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """Those that may leave; all of them where none may, to be looked for on this machine."""
@@ -128,7 +145,8 @@ def _claims(said: Said, note: Note) -> float:
     text = said.text
     long_enough = len(text) >= FEWEST_CHARACTERS if note.language in UNSPACED else len(written(text)) >= FEWEST_WORDS
     telling = len(telling_words(text, note.language))
-    if not long_enough or _LABELLING.search(text) or telling < (1 if note.language in UNSPACED else 2):
+    leads = _LABELLING.search(text) or _DIRECTS.match(text) or _OF_THE_PAGE.search(text)
+    if not long_enough or leads or telling < (1 if note.language in UNSPACED else 2):
         return 0.0
     measured = any(quantity.unit for quantity in quantities(text)) or bool(counted(text))
     stated = 1.0 * bool(_STATES.search(text)) + 0.8 * bool(_COMPARES.search(text)) + 0.6 * bool(_FINISHED.search(text))
@@ -140,7 +158,9 @@ def _claims(said: Said, note: Note) -> float:
         return 0.0
     terms = meaning(text, note.language)
     score += 0.8 * bool(terms & note.subject.terms) + 0.3 * bool(terms & meaning(said.heading, note.language))
-    score -= 1.0 * bool(_BACKWARD.match(text)) + 1.6 * bool(_DIRECTS.match(text))
+    if note.key:
+        score += 0.25 * min(len(terms & note.key), 3) - 2.0 * (not terms & note.key)
+    score -= 1.0 * bool(_BACKWARD.match(text))
     score -= 0.8 * bool(WRITER.search(text)) + 2.0 * said.is_task + 2.5 * bool(_FAMILY.search(text))
     return max(score + 0.6, 0.0)
 
@@ -153,46 +173,59 @@ def _headings(note: Note) -> Iterator[Candidate]:
         named = note.open(naming_words(said.text, note.language))
         if not named or all(word.lower() in GENERIC for word in named):
             continue
-        below = _below(note.said, place)
+        below = _below(note, place)
         lead = () if meaning(said.text, note.language) & note.subject.terms else note.subject.words[:2]
         found = tuple(dict.fromkeys([*lead, *named]))[:7]
         score = 2.2 + 0.2 * min(len(named), 4) + _early(said.start, note) + _weight(named, note)
         if meaning(" ".join(found), note.language) <= note.subject.terms:
             score -= 1.5  # the title again
-        yield Candidate("concept", found, *below, score, said.text)
+        yield Candidate("concept", found, *below, score, said.text, said.text)
 
 
-def _below(said: Sequence[Said], place: int) -> tuple[int, int]:
-    for follows in said[place + 1 : place + 4]:
+def _below(note: Note, place: int) -> tuple[int, int]:
+    """The first sentence under a heading that says something, one that speaks of it before others."""
+    found: list[Said] = []
+    for follows in note.said[place + 1 : place + 6]:
         if follows.is_heading:
             break
-        if not _LABELLING.search(follows.text) and len(follows.text) >= SHORTEST_SAID:
-            return follows.start, follows.end
-    return said[place].start, said[place].end
+        idle = _LABELLING.search(follows.text) or _DIRECTS.match(follows.text) or _OF_THE_PAGE.search(follows.text)
+        if not idle and len(follows.text) >= SHORTEST_SAID:
+            found.append(follows)
+    named = meaning(note.said[place].text, note.language)
+    best = next(
+        (one for one in found if named & meaning(one.text, note.language)), found[0] if found else note.said[place]
+    )
+    return best.start, best.end
 
 
 def _marked(note: Note) -> Iterator[Candidate]:
     """Terms that the writer made bold, or gave a note of their own."""
     for pattern, worth in ((_BOLD, 1.8), (_WIKI, 1.6)):
         found: dict[tuple[str, ...], list[int]] = {}
+        written_as: dict[tuple[str, ...], str] = {}
         for match in pattern.finditer(note.text):
             if not note.prose[match.start("term") : match.end("term")].strip():
                 continue  # inside code, or in a list of links
+            if _DIRECTS.match(note.prose, *_around(note, match.start("term"))):
+                continue
             named = note.open(naming_words(match["term"].rstrip(":"), note.language))
             if 0 < len(named) <= 4:
                 found.setdefault(named, []).append(match.start("term"))
+                written_as.setdefault(named, match["term"].strip().rstrip(":."))
         for named, places in found.items():
             lead = () if len(named) > 1 or meaning(named[0], note.language) & note.subject.terms else note.subject.words
             label = tuple(dict.fromkeys([*lead[:2], *named]))
             score = worth + 0.3 * min(len(places), 4) + _early(places[0], note) + _weight(named, note)
-            yield Candidate("concept", label, *_around(note, places[0]), score)
+            title = written_as[named] if len(label) == len(named) else ""
+            yield Candidate("concept", label, *_around(note, places[0]), score, title=title)
 
 
 def _listed(note: Note) -> Iterator[Candidate]:
     """Short items that name something: `Migration to PostgreSQL 17`."""
     for said in note.said:
         short = not said.is_heading and not said.is_task and len(written(said.text)) <= 6
-        if not short or _FINISHED.search(said.text) or asks(said.text) or not names(f"- {said.text}", note.language):
+        idle = _FINISHED.search(said.text) or asks(said.text) or _DIRECTS.match(said.text)
+        if not short or idle or not names(f"- {said.text}", note.language):
             continue
         named = note.open(naming_words(said.text, note.language))
         if 1 < len(named) <= 5:

@@ -17,11 +17,13 @@ from inquiro.engine.notes.prose import headings_of, prose_of, said_in
 from inquiro.engine.notes.search_phrases import Subject, subject_of
 from inquiro.engine.notes.topics import require_words, topics_ready
 from inquiro.engine.notes.verbatim import cut
+from inquiro.engine.notes.wordlists import GENERIC, VAGUE
 from inquiro.retrieval.words import content_tokens, detect_language
 
 LONGEST_NOTE = 200_000  # characters
 FEWEST_IN_FOCUS = 2
 MOST_QUESTIONS, MOST_CLAIMS, MOST_CONCEPTS = 5, 6, 5
+SAME_ASKED = 0.75  # where the one is a question, say, and the other a claim
 SAME, SAME_OF_LONGER = 0.6, 0.4  # of the words of the shorter label, and of the longer one
 MOST_WEIGHED = 16  # topics that are put through the gate
 _FEWEST_LEFT = 4  # words of a label that lost some
@@ -51,7 +53,13 @@ def extracted(note: NoteText, focus: str | None) -> list[Topic]:
         ranked = _in_focus(ranked, focus, apart)
     chosen = _different(ranked, apart)
     return [
-        Topic(id=f"t{number}", label=" ".join(one.words), type=one.type, context=cut(apart.text, one.start, one.end))
+        Topic(
+            id=f"t{number}",
+            label=" ".join(one.words),
+            type=one.type,
+            context=cut(apart.text, one.start, one.end),
+            title=one.title,
+        )
         for number, one in enumerate(chosen, 1)
     ] or _by_title(note, apart)
 
@@ -61,9 +69,10 @@ def taken_apart(note: NoteText) -> Note:
     prose = prose_of(text)
     lines = split_lines(text, note.title)
     private = {line.strip() for line in lines.marked if lines.open}  # a note that is private as a whole is all there is
+    private |= set(note.recurring)
     said = tuple(one for one in said_in(text, prose) if _line_at(text, one.start) not in private)
     language = detect_language(" ".join(one.text for one in said[:60]) or note.title)
-    headings = [heading.text for heading in headings_of(prose)]
+    headings = [one.text for one in headings_of(prose) if _line_at(text, one.start) not in private]
     counts = Counter(term for one in said for term in content_tokens(one.text, language))
     gate = gate_of(note)
     subject = subject_of(note.title, headings, language)
@@ -102,7 +111,13 @@ def _different(ranked: Sequence[Candidate], note: Note) -> list[Candidate]:
     for one in ranked[:_MOST_RANKED]:
         whole = meaning(" ".join(one.words), note.language)
         terms = whole - note.subject.terms or whole
-        if not terms or len(chosen) == MOST_WEIGHED or any(_same(terms, known) for _, known in chosen):
+        if one.type == "concept" and chosen and not _names_more(one, note):
+            continue
+        if (
+            not terms
+            or len(chosen) == MOST_WEIGHED
+            or any(_same(terms, known, asked=other.type != one.type) for other, known in chosen)
+        ):
             continue
         if taken[one.type] < most[one.type]:
             chosen.append((one, terms))
@@ -110,15 +125,23 @@ def _different(ranked: Sequence[Candidate], note: Note) -> list[Candidate]:
         else:
             spare.append((one, terms))
     for one, terms in spare:
-        if len(chosen) < MOST_WEIGHED and not any(_same(terms, known) for _, known in chosen):
+        if len(chosen) < MOST_WEIGHED and not any(
+            _same(terms, known, asked=other.type != one.type) for other, known in chosen
+        ):
             chosen.append((one, terms))
     return [one for one, _ in chosen]
 
 
-def _same(terms: frozenset[str], others: frozenset[str]) -> bool:
-    """Mostly the same words; one that says much more than the other is about something else."""
+def _names_more(one: Candidate, note: Note) -> bool:
+    """Whether it says more than the title and words that any note has."""
+    more = (word for word in one.words if word.lower() not in VAGUE and word.lower() not in GENERIC)
+    return any(not meaning(word, note.language) <= note.subject.terms for word in more)
+
+
+def _same(terms: frozenset[str], others: frozenset[str], *, asked: bool = False) -> bool:
+    """Mostly the same words; one that says much more than the other, or asks what it states, is about something else."""
     shared, (shorter, longer) = len(terms & others), sorted((len(terms), len(others)))
-    return shared >= SAME * shorter and shared >= SAME_OF_LONGER * longer
+    return shared >= (SAME_ASKED if asked else SAME) * shorter and shared >= SAME_OF_LONGER * longer
 
 
 def _by_title(note: NoteText, apart: Note) -> list[Topic]:

@@ -58,8 +58,8 @@ class Gate:
         said = frozenset(pieces(HEADING.sub("", body)))
         beside = (note.title, note.path, *note.tags, note.text[: len(note.text) - len(body)], *HEADING.findall(body))
         self._beside = frozenset(piece for one in beside for piece in pieces(one)) - said
-        if _is_called(note.path, note.title):
-            self._beside |= frozenset(pieces(note.title))
+        self._called = frozenset(pieces(note.title)) if _is_called(note.path, note.title) else frozenset()
+        self._used = frozenset(piece for word in note.source_words for piece in pieces(word))
         wary = bool(self._listed) or bool(_NAMES.search(note.path)) or in_small_letters(body)
         self._told = told_only(body) if wary and self.language not in {"zh", "ja"} else frozenset()
         self._idle = stop_words(self.language) | stop_words("en")
@@ -79,13 +79,14 @@ class Gate:
             return DIGITS
         if any(part in self._names or part in _FIRST for part in parts):
             return NAME
-        if any(part in self._beside for part in parts):
+        used = bool(parts) and all(part in self._used for part in parts)
+        if any(part in self._called or (part in self._beside and not used) for part in parts):
             return TITLE
         if any(part in self._told for part in parts):
             return TOLD
         if is_unspaced(word):
             return "" if public_words(word, self._unspaced()) == [word] else UNKNOWN
-        known = word.lower() in self._idle or is_public_word(word, self.language)
+        known = used or word.lower() in self._idle or is_public_word(word, self.language)
         return "" if known else UNKNOWN
 
     def parted(self, words: Iterable[str]) -> tuple[str, ...]:

@@ -118,12 +118,12 @@ def _unlike(words: list[str], secrets: Secrets) -> list[str]:
 
 def _shuffled(words: list[str], secrets: Secrets) -> list[str]:
     """The same words, so that no three stand as the note has them: a search does not mind their order."""
-    for _ in range(len(words)):
+    for turn in range(len(words)):
         run = next(_runs_of(words, secrets, LONGEST_KNOWN_RUN), None)
         if run is None:
             break
         third = words.pop(run[LONGEST_KNOWN_RUN])
-        words.insert(0, third)
+        words.insert(run[0] if turn == 0 else 0, third)
     return words
 
 

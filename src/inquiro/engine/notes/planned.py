@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 import regex
 
@@ -11,10 +12,11 @@ from inquiro.engine.facets import asked as facets_asked
 from inquiro.engine.harmless import shortened
 from inquiro.engine.meaning import meaning
 from inquiro.engine.question import content_words
-from inquiro.retrieval.words import detect_language
+from inquiro.retrieval.words import content_tokens, detect_language
 
-MOST_TERMS, MOST_ABOUT = 4, 6
+MOST_TERMS, MOST_ABOUT = 3, 3  # more of them, and a good sentence has too few of them
 MOST_WORDS = 10
+OFTEN = 4
 LONGEST_DESCRIPTION = 120
 QUESTION_TYPE = "note"
 _LETTERS = regex.compile(r"\p{L}")  # of a unit there is one, or none
@@ -24,7 +26,8 @@ ENOUGH_TO_TELL = 4_000  # characters, what language a note is in
 def plan_for(note: NoteText, topics: Sequence[Topic]) -> Plan:
     """One item and one query a topic; a topic without a label is looked for on this machine alone."""
     language = detect_language(note.text[:ENOUGH_TO_TELL])
-    items = tuple(_item(topic, note.title, language) for topic in topics)
+    counts = Counter(content_tokens(note.text, language))
+    items = tuple(_item(topic, note.title, language, counts) for topic in topics)
     public = [topic.label for topic in topics if topic.label]
     return Plan(
         refined_query="; ".join(public) or "what the note is about",
@@ -44,13 +47,13 @@ def heading_of(topic: Topic) -> str:
     return topic.label or shortened(topic.context, LONGEST_DESCRIPTION)
 
 
-def _item(topic: Topic, title: str, language: str) -> ChecklistItem:
-    """What the topic is about comes first in a label; its title's words, and what only narrows it, count for less."""
+def _item(topic: Topic, title: str, language: str, counts: Mapping[str, int]) -> ChecklistItem:
+    """What the note keeps coming back to says best what a topic is about; its title's words count for less."""
     said = heading_of(topic)
     facets = facets_asked(f"{topic.context} {said}") if topic.type == "question" else ()
     words = [word for word in content_words(said, language) if len(_LETTERS.findall(word)) > 1]
     own = [word for word in words if not meaning(word, language) <= meaning(title, language)] or words or [said]
-    terms = own[:MOST_TERMS]
+    terms = sorted(own, key=lambda word: -_often(word, language, counts))[:MOST_TERMS]
     return ChecklistItem(
         id=topic.id,
         description=said,
@@ -60,6 +63,11 @@ def _item(topic: Topic, title: str, language: str) -> ChecklistItem:
         facet=facets[0].id if facets else "",
         private=not topic.label,
     )
+
+
+def _often(word: str, language: str, counts: Mapping[str, int]) -> int:
+    """How often the note says a word, as far as it tells: more than a few times says no more."""
+    return min(max((counts.get(term, 0) for term in content_tokens(word, language)), default=0), OFTEN)
 
 
 def _query(topic: Topic, language: str) -> Query:

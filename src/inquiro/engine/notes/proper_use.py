@@ -9,6 +9,7 @@ import regex
 
 from inquiro.engine.notes.disguises import squeezed
 from inquiro.engine.notes.family_names import ENGLISH, GERMAN
+from inquiro.engine.notes.plain_use import plain_words, without_code
 from inquiro.engine.notes.private_lines import body_of
 from inquiro.retrieval.words import stop_words
 from inquiro.text.terms import TERMS
@@ -77,11 +78,15 @@ _FAMILY = regex.compile(r"(?:姓|名叫|叫做|担任の|弁護士は|弁護士�
 
 
 def names_used(text: str, title: str, language: str) -> frozenset[str]:
-    """Squeezed, as they are compared; one use as a name is enough."""
-    body = HEADING.sub("", body_of(text))  # where every word may have a capital
-    found = {word for name in _called(f"{title}\n{body_of(text)}") for word in _WORD.findall(name)}
-    found |= set(_german(body) if language == "de" else _capitalised(body, language))
-    found |= {*_of_families(body, language), *_written_small(body)}
+    """Squeezed, as they are compared; one use as a name is enough, unless the note plainly uses the word as one."""
+    body = HEADING.sub("", without_code(body_of(text)))  # in a heading every word may have a capital
+    found = set(_german(body) if language == "de" else _capitalised(body, language))
+    found |= set(_written_small(body))
+    plain = plain_words(body, language)
+    found = {word for word in found if squeezed(word) not in plain}
+    found |= {word for name in _called(f"{title}\n{body_of(text)}") for word in _WORD.findall(name)}
+    found |= set(_of_families(body, language))
+    found |= {word for word in _acting(body) if word.lower() not in TERMS}
     found |= {match["name"] for match in _LITTLE.finditer(body) if match["name"].lower() in GERMAN}
     found |= {match["name"] or match["named"] for match in _ADDRESSED.finditer(body)} - _IDLE
     found |= {
@@ -110,6 +115,14 @@ def _capitalised(text: str, language: str) -> Iterator[str]:
             after = text[match.end() : match.end() + 1]
             if language in _ARTICLED or after in {",", ":"} or word.lower() in ENGLISH or _is_subject(follows):
                 yield word
+
+
+def _acting(text: str) -> Iterator[str]:
+    """Whoever says, wants or owns something has a name, however often the word is used as one."""
+    for match, follows in pairwise(_WORD.finditer(text)):
+        word = match[0]
+        if _CAPITAL.match(word) and word.lower() not in _IDLE and follows[0] in _SAYS - _BE:
+            yield from (word, _without_s(word))
 
 
 def _is_subject(follows: list[str]) -> bool:

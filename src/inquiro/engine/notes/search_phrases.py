@@ -10,11 +10,14 @@ from typing import NamedTuple
 import regex
 
 from inquiro.engine.meaning import meaning
-from inquiro.engine.notes.wordlists import GENERIC, WEAK
+from inquiro.engine.notes.verbs import verbs_in
+from inquiro.engine.notes.wordlists import GENERIC, VAGUE, WEAK
 from inquiro.engine.question import UNSPACED
 from inquiro.retrieval.words import Word, stop_words, words
 
 MOST_OWN = 6  # words of a sentence in its label
+ENOUGH_NAMED = 3  # words that name something: beside them, what only describes or does goes
+NAMING = 0.8  # the weight from which a word does
 FEW = 5  # words, with which a heading may help
 MOST_SUBJECT = 3  # words of the title before them
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]")
@@ -129,10 +132,27 @@ def phrase(
     own = usable(telling_words(sentence, language))
     said = meaning(sentence, language)
     lead = () if said & subject.terms else subject.words[: MOST_SUBJECT if len(own) < 5 else 2]
-    room = MOST_OWN + 1 - len(lead)
-    kept = set(sorted(own, key=lambda word: -_weight(word, own.index(word), subject, language, counts))[:room])
+    weights = {word: _weight(word, place, subject, language, counts) for place, word in enumerate(own)}
+    kept = _kept(sentence, weights, len(lead), language)
     aspect = _aspect(heading, said | subject.terms, language) if len(lead) + len(own) < FEW else ()
     return _once((*lead, *(word for word in own if word in kept), *aspect), language)
+
+
+def _kept(sentence: str, weights: dict[str, float], led: int, language: str) -> set[str]:
+    """The words with the most weight; words that stand side by side lend each other some."""
+    verbs = verbs_in(sentence) if language == "en" else frozenset()
+    for word in weights:
+        weights[word] -= 1.2 * (word.lower() in verbs) + 0.9 * (word.lower() in VAGUE)
+    for one, other in itertools.pairwise(written(sentence)):
+        beside = one.text in weights and other.text in weights and sentence[one.end : other.start] in {" ", "-"}
+        if beside and one.text.endswith(_ENDS_VERBAL):
+            weights[one.text] += 0.5  # compacted soil
+        if beside and min(weights[one.text], weights[other.text]) >= NAMING:
+            weights[one.text] += 0.25
+            weights[other.text] += 0.25
+    ordered = sorted(weights, key=lambda word: -weights[word])[: MOST_OWN + 1 - led]
+    naming = [word for word in ordered if weights[word] >= NAMING]
+    return set(naming if len(naming) + led >= ENOUGH_NAMED else ordered)
 
 
 def _aspect(heading: str, known: frozenset[str], language: str) -> tuple[str, ...]:

@@ -7,10 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from urllib.parse import unquote
+
+import regex
 
 from inquiro.core.phrases import Phrases, phrases
 from inquiro.core.snapshots import ABSTRACT_ONLY, AS_GIVEN
-from inquiro.core.types import Claim, Contradiction, ContradictionSide, RelatedNote, Report, ReportSource, Topic, Value
+from inquiro.core.types import (
+    Claim,
+    ClaimVerdict,
+    Contradiction,
+    ContradictionSide,
+    RelatedNote,
+    Report,
+    ReportSource,
+    Topic,
+    Value,
+)
 from inquiro.engine.answer import by_section
 from inquiro.engine.harmless import as_words, shortened
 from inquiro.engine.notes.planned import heading_of
@@ -21,7 +34,10 @@ LONGEST_HEADING = 90
 LONGEST_TITLE = 70
 LONGEST_SAID = 160
 MOST_DIFFERENCES = 8
+MOST_MISSING = 3  # that are named; how many more there are is said
+LONGEST_MISSING = 50
 SHORT_ID = 8
+_ALIASED = regex.compile(r"\[\[[^\[\]|\n]*\|([^\[\]\n]*)\]\]")
 
 
 class SectionMaterial(Value, frozen=True, kw_only=True):
@@ -31,6 +47,7 @@ class SectionMaterial(Value, frozen=True, kw_only=True):
     links: Mapping[str, str]  # address of a note -> wikilink
     related: tuple[RelatedNote, ...] = ()
     topics: tuple[Topic, ...] = ()
+    verdicts: tuple[ClaimVerdict, ...] = ()
     researched: datetime
 
 
@@ -39,20 +56,48 @@ def render_section(report: Report, material: SectionMaterial) -> str:
     wording = phrases(report.language)
     cite = _Cite(report.sources, material.links, wording)
     claims = dict(by_section(report.claims))
-    parts = [HEADING]
+    verdicts = {one.topic: one for one in material.verdicts}
+    parts, missing = [HEADING], list[str]()
+    shown: list[Contradiction] = []
     for topic in material.topics:
-        if told := claims.get(heading_of(topic)):
-            parts += [f"### {inert_text(_title(topic))}", "\n".join(_sentence(claim, cite, wording) for claim in told)]
-    if differing := list(_differences(report.contradictions, material, cite, wording)):
+        against = [one for one in report.contradictions if one not in shown and _about(one, topic, material.note_id)]
+        lines = [line for one in against for line in _verdict_lines(one, material, cite, wording)]
+        shown += against
+        held = verdicts.get(topic.id)
+        if held and held.verdict == "borne_out" and (who := cite.documents(held.documents)):
+            lines.append(f"- **{wording.borne_out}**: {who}.")
+        lines += [_sentence(claim, cite, wording) for claim in claims.get(heading_of(topic), ())]
+        if lines:
+            parts += [f"### {inert_text(_title(topic))}", "\n".join(lines)]
+        elif topic.label:
+            missing.append(inert_text(shortened(_title(topic), LONGEST_MISSING)))
+    rest = [one for one in report.contradictions if one not in shown]
+    if differing := list(_differences(rest, material, cite, wording)):
         parts += [f"### {wording.differences}", "\n".join(differing[:MOST_DIFFERENCES])]
     if material.related:
         parts += [f"### {wording.related}", "\n".join(map(_related, material.related))]
-    if missing := [inert_text(topic.label) for topic in material.topics if topic.label and topic.label not in claims]:
-        parts.append(f"*{wording.missing}: {'; '.join(missing)}.*")
+    if missing:
+        parts.append(f"*{wording.missing}: {_listed(missing, wording)}.*")
     run = report.trace_id[:SHORT_ID]
     parts.append(f"*{wording.researched.format(date=f'{material.researched:%Y-%m-%d}', run=run)}*")
     urls = {source.url for source in report.sources}
     return _gated("\n\n".join(parts) + "\n", urls, set(material.links.values()))
+
+
+def _about(one: Contradiction, topic: Topic, note_id: str) -> bool:
+    """Whether it is the topic's own words that others contradict."""
+    return any(side.document_id == note_id and topic.context and side.statement == topic.context for side in one.sides)
+
+
+def _verdict_lines(one: Contradiction, material: SectionMaterial, cite: _Cite, wording: Phrases) -> Iterator[str]:
+    yield f"- **{wording.differs}**: {_told_apart(one, material, cite, wording)}."
+
+
+def _listed(names: Sequence[str], wording: Phrases) -> str:
+    """On one line, however many there are."""
+    told = "; ".join(names[:MOST_MISSING])
+    more = len(names) - MOST_MISSING
+    return f"{told} {wording.and_more.format(n=more)}" if more > 0 else told
 
 
 def _gated(section: str, urls: Collection[str], links: Collection[str]) -> str:
@@ -64,12 +109,10 @@ def _gated(section: str, urls: Collection[str], links: Collection[str]) -> str:
 
 
 def _title(topic: Topic) -> str:
-    """As its writer put it, where that is short; a label is made for searching."""
-    said = as_words(topic.context, 2 * LONGEST_HEADING)
-    if topic.type != "concept" and 0 < len(said) <= LONGEST_HEADING:
-        return said.rstrip(".。")
-    label = heading_of(topic)
-    return label[:1].upper() + label[1:]
+    """In the note's words, without markup: its heading, or the sentence, cut where it is long; a label is for searching."""
+    own = topic.title or (topic.context if topic.type != "concept" else "")
+    said = as_words(_ALIASED.sub(r"\1", own), LONGEST_HEADING).rstrip(".。") or heading_of(topic)
+    return said[:1].upper() + said[1:]
 
 
 class _Cite:
@@ -83,12 +126,22 @@ class _Cite:
     def all(self, ids: Iterable[str]) -> str:
         return ", ".join(self.one(self._sources[one]) for one in dict.fromkeys(ids) if one in self._sources)
 
+    def documents(self, ids: Iterable[str]) -> str:
+        """The sources that are these documents."""
+        wanted = list(dict.fromkeys(ids))
+        found = sorted(
+            (source for source in self._sources.values() if source.document_id in wanted),
+            key=lambda source: wanted.index(source.document_id or ""),
+        )
+        return ", ".join(map(self.one, found))
+
     def one(self, source: ReportSource) -> str:
         if link := self._links.get(source.url):
             return link
-        title = shortened(source.title, LONGEST_TITLE)
+        title = shortened(source.title or unquote(source.url.rstrip("/").rpartition("/")[2]), LONGEST_TITLE)
         if not source.url.startswith("http"):
-            return inert_text(title)
+            file = unquote(source.url.rpartition("/")[2])
+            return inert_text(f"{title} · {file}" if file and file != title else title)
         part = any(flag.startswith((ABSTRACT_ONLY, AS_GIVEN)) for flag in source.flags)
         return safe_link(title, source.url) + (f" ({self._wording.snippet})" if part else "")
 
@@ -106,19 +159,26 @@ def _differences(
     """What concerns the note first: that is what its writer has to know."""
     own = [one for one in found if any(side.document_id == material.note_id for side in one.sides)]
     for one in (*own, *(one for one in found if one not in own)):
-        about = inert_text(one.about)
-        reason = f"; {wording.kinds[one.kind]}" if one.kind != "disagreement" else ""
-        mine = [side for side in one.sides if side.document_id == material.note_id]
-        theirs = _by_value([side for side in one.sides if side not in mine])
-        if mine:
-            told = ", ".join(_others(value, sides, cite, wording) for value, sides in theirs.items())
-            said = wording.note_differs.format(mine=" / ".join(_by_value(mine)), theirs=told)
-            yield f"- **{about}**: {said}{reason}."
-        else:
-            values = f" {wording.against} ".join(
-                f"{value} ({cite.all(side.source_id for side in sides)})" for value, sides in theirs.items()
-            )
-            yield f"- {wording.differ.format(about=about, values=values)}{reason}."
+        if one in own:
+            yield f"- **{inert_text(one.about)}**: {_told_apart(one, material, cite, wording)}."
+            continue
+        values = f" {wording.against} ".join(
+            f"{value} ({cite.all(side.source_id for side in sides)})" for value, sides in _by_value(one.sides).items()
+        )
+        yield f"- {wording.differ.format(about=inert_text(one.about), values=values)}{_reason(one, wording)}."
+
+
+def _told_apart(one: Contradiction, material: SectionMaterial, cite: _Cite, wording: Phrases) -> str:
+    """What the note says, how many say otherwise, and what."""
+    mine = [side for side in one.sides if side.document_id == material.note_id]
+    same = {side.value for side in mine} - {""}
+    theirs = _by_value([side for side in one.sides if side not in mine and side.value not in same])
+    told = ", ".join(_others(value, sides, cite, wording) for value, sides in theirs.items())
+    return wording.note_differs.format(mine=" / ".join(_by_value(mine)), theirs=told) + _reason(one, wording)
+
+
+def _reason(one: Contradiction, wording: Phrases) -> str:
+    return f"; {wording.kinds[one.kind]}" if one.kind != "disagreement" else ""
 
 
 def _by_value(sides: Sequence[ContradictionSide]) -> dict[str, list[ContradictionSide]]:

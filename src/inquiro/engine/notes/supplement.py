@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 import regex
 
@@ -14,6 +15,7 @@ from inquiro.engine.writing import prose, section_facts
 
 _POINTS_ELSEWHERE = regex.compile(r"^\W*(?:see|siehe|voir|véase)\b|[:：]\s*$", regex.IGNORECASE)  # to what is not here
 CLOSE = 0.7  # of a topic's best: what is worth less only fills the note
+LEAST_SHARED = 0.34  # of a topic's words
 FEWEST_SHARED = 2  # words of a topic that a fact, or the name of what it is about, holds
 
 
@@ -41,16 +43,33 @@ def _says_it_all(statement: str) -> bool:
 def _homes(checklist: Sequence[ChecklistItem], facts: Sequence[Fact], language: str) -> dict[str, str]:
     """Each fact to the topic that it shares most words with: what speaks to `heat pump noise` speaks to `heat pumps` as well.
 
-    One common word is chance where a topic has several: then the fact has no home.
+    One common word is chance where a topic has several, and so is a title where it has few: then the fact has no home.
     """
     wanted = {item.id: meaning(" ".join((*item.about, *item.terms)), language) for item in checklist}
     homes: dict[str, str] = {}
     for fact in facts:
         if not _says_it_all(fact.statement):
             continue
-        said = meaning(f"{fact.about} {fact.statement}", language)
+        own = meaning(fact.statement, language)
+        title = meaning(fact.about, language)
+        said = own | title
         shared = {item: len(wanted[item] & said) for item in wanted if fact.scores.get(item, 0.0) >= ENOUGH}
-        fitting = [item for item, number in shared.items() if number >= min(FEWEST_SHARED, len(wanted[item]))]
+        fitting = [
+            item
+            for item, number in shared.items()
+            if number >= _least(wanted[item]) and _itself(wanted[item], own, title)
+        ]
         if fitting:
             homes[fact.id] = max(fitting, key=lambda item: (shared[item], fact.scores[item]))
     return homes
+
+
+def _least(wanted: frozenset[str]) -> int:
+    """How many of a topic's words make more than chance."""
+    return max(min(FEWEST_SHARED, len(wanted)), ceil(LEAST_SHARED * len(wanted)))
+
+
+def _itself(wanted: frozenset[str], own: frozenset[str], title: frozenset[str]) -> bool:
+    """Whether the sentence says so and not its title alone; half of a short topic in either is chance."""
+    whole = len(wanted) > FEWEST_SHARED or wanted <= own or wanted <= title
+    return whole and bool(wanted & own)

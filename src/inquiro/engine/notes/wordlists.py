@@ -19,6 +19,7 @@ WEAK = frozenset(
     least most more less fewer every each another other others todo check ask asked open per don't doesn't can't isn't
     minute minutes hour hours day days week weeks month months year years time times twice once half four five six seven
     eight nine ten hundred thousand million billion unlike does did done being having own ones anyone
+    st nd rd th
     dr mr mrs ms miss prof professor herr herrn frau sir madame monsieur señor señora
     i'm it's that's there's i've we've you're appears appear according based following above below
     macht machen gemacht geht gehen gibt geben gab nimmt nehmen kommt kommen bleibt bleiben liegt liegen steht stehen
@@ -38,6 +39,24 @@ WEAK = frozenset(
     ahora hoy mañana ayer aproximadamente nuevo nueva bueno buena grande pequeño cosa cosas ejemplo pregunta idea punto
     parte mucho muchos poco según así entonces unos unas
     場合 方法 以下 以上 現在 必要 可能 今日 明日 昨日 最近 一番 自分 今回 問題 時間
+    """.split()
+)
+
+# They describe or lead to something, and nobody would search for them alone.
+VAGUE = frozenset(
+    """
+    faster slower higher lower better worse easier harder stronger weaker strongest best worst twice
+    unfortunately course sure easy simple simpler complex powerful intended intentional followed follow follows ensure regardless
+    consistent consistently current longer necessary necessarily either table page pages section sections chapter documentation
+    docs introduction sample samples available possible specific existing corresponding particular particularly additional
+    standard honest utilizing utilizes utilize contains contain contained described recorded instructed supplied knows consider
+    told states stated actual similar thorough brief overview allowed maximum minimum supported support supports enabled enable
+    enables disabled disable expected unexpected affected resulting related relevant general generally common commonly usual
+    major minor extra basic recent previous earlier original originally initial initially newly created create creating add adds
+    added adding remove removes removed changed changes change apply applies applied set sets setting settings option options
+    provide provides provided present require requires required explain explains explained describe describes control treat
+    user users file files item items line lines value values way piece amount amounts multiple single combination combinations
+    sent display displayed displays view views list lists decide decides choose chosen select selected desired perfect likely
     """.split()
 )
 
