@@ -1,0 +1,40 @@
+"""The plugin for Obsidian: under node with a stand-in for its API, and against a real server."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).with_name("obsidian")
+
+
+def run_node(node: str, *files: str, **environment: str) -> str:
+    command = [node, "--test", *(str(HERE / file) for file in files)]
+    done = subprocess.run(
+        command, env=os.environ | environment, capture_output=True, text=True, check=False, timeout=110
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def passed(told: str) -> int:
+    """As every reporter of node's says it."""
+    return int(re.findall(r"^\S+ pass (\d+)$", told, re.MULTILINE)[-1])
+
+
+@pytest.mark.slow
+def test_the_plugin_does_what_it_says(node):
+    assert passed(run_node(node, "plugin.test.js")) > 30
+
+
+@pytest.mark.services
+def test_its_flows_work_against_a_real_server(node, serving):
+    known = {"INQUIRO_URL": serving.url, "INQUIRO_TOKEN": serving.token, "INQUIRO_TEST_VAULT": str(serving.vault)}
+    assert passed(run_node(node, "flows.js", **known)) > 5
+    assert "shade of street trees" in serving.source.searches
+    said = " ".join(serving.source.searches).lower()
+    assert not {"varnholt", "3.2", "greta", "diary"} & set(said.split())
