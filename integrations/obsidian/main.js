@@ -326,7 +326,7 @@ function showDiff(place, diff) {
     if (!kind) continue;
     const row = box.createDiv({ cls: `inquiro-line is-${kind}` });
     row.createSpan({ cls: "inquiro-sign", text: line[0] });
-    row.createSpan({ cls: "inquiro-text", text: line.slice(1) || " " });
+    row.createSpan({ cls: "inquiro-text", text: line.slice(1) || " " }).toggleClass("is-heading", /^#{1,6} /.test(line.slice(1)));
   }
 }
 
@@ -530,7 +530,9 @@ class RelatedView extends ItemView {
 
   problem(error) {
     this.results.empty();
-    this.results.createDiv({ cls: "inquiro-warning", text: told(error) });
+    const [what, ...todo] = told(error).split("\n");
+    this.results.createDiv({ cls: "inquiro-warning", text: what });
+    todo.forEach((line) => this.results.createDiv({ cls: "inquiro-todo", text: line }));
     const again = this.results.createEl("button", { text: "Try again" });
     again.addEventListener("click", () => void this.refresh());
   }

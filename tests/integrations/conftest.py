@@ -24,7 +24,11 @@ from inquiro.testing import Page, ScriptedProvider, plugged_in
 PAGES = [
     Page(title="Cooling by street trees", text="Street trees cooled the midday air by 1.6 °C in a study of 2021."),
     Page(title="Shade in summer", text="The shade of street trees lowers the temperature of the ground by 12 °C."),
-    Page(title="Noise of heat pumps", text="At night a heat pump may not be louder than 35 dB in front of a bedroom."),
+    Page(
+        title="Noise of heat pumps <img src=x onerror=window.hacked=1>",
+        text="At night a heat pump may not be louder than 35 dB in front of a bedroom. It makes a noise of 50 dB by day.",
+    ),
+    Page(title="Distance of heat pumps", text="A heat pump must stand three metres away from the next house."),
 ]
 
 

@@ -13,7 +13,7 @@ from inquiro.core.errors import NotConfigured, NoteNotFound, StoreBusy, UsageErr
 from inquiro.core.settings import Settings
 from inquiro.core.types import NoteFilter
 from inquiro.runtime import clients_vault
-from inquiro.runtime.clients_vault import clients_request, clients_search
+from inquiro.runtime.clients_vault import clients_related, clients_request, clients_search
 from inquiro.runtime.vault import index_of
 
 
@@ -76,3 +76,13 @@ def test_without_a_vault_it_says_who_can_set_one(settings, tmp_path):
             clients_request(without, "heating", "deep", None)
         with pytest.raises(NotConfigured, match="its operator sets INQUIRO_VAULT"):
             clients_search(without, "heating", "keyword", 5)
+
+
+def test_a_note_that_was_written_a_moment_ago_is_looked_at_before_it_is_said_to_be_like_none(operators, vault):
+    index_of(operators, vault).refresh()
+    for name in ("surgeon", "violin", "glacier"):
+        (vault / f"{name}.md").write_text(f"The {name} was late.\n")
+    for name in ("Limes", "Pruning"):
+        (vault / f"{name}.md").write_text("The crown of a lime is pruned in winter.\n")
+    found = clients_related(operators, "Pruning", 5)
+    assert [one.path for one in found.related] == ["Limes.md"]

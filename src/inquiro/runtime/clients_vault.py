@@ -96,6 +96,8 @@ def clients_related(settings: Settings, path: str, n_results: int) -> RelatedNot
             return RelatedNotes(path=note.path, withheld=note.withheld)
         index = index_of(settings, vault)
         index.refresh_if_due()
+        if not index.holds(note.path):  # written a moment ago
+            index.refresh()
         return RelatedNotes(path=note.path, related=tuple(index.related(note.path, n_results)))
 
 

@@ -141,6 +141,11 @@ class VaultIndex:
             for one in shown
         ]
 
+    def holds(self, path: str) -> bool:
+        """Whether there is a note at this path, as far as the index knows."""
+        with self._store.read() as connection:
+            return documents.document_at(connection, path) is not None
+
     def names(self) -> VaultNames:
         """Every file of the vault by its name, notes also by their aliases."""
         with self._store.read() as connection:
