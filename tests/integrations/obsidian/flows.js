@@ -3,27 +3,12 @@
 
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
-const http = require("node:http");
 const path = require("node:path");
 const { test } = require("node:test");
-const { command, file, opened, until } = require("./world.js");
+const { command, file, opened, requestUrl, until } = require("./world.js");
 
 const { INQUIRO_URL: address, INQUIRO_TOKEN: token, INQUIRO_TEST_VAULT: vault } = process.env;
 const click = (text) => (modal) => modal.contentEl.button(text).fire("click");
-
-/** As Obsidian asks: no origin, no cookie, no redirect. */
-function requestUrl({ url, method, headers, body, contentType }) {
-  return new Promise((resolve, reject) => {
-    const more = body === undefined ? {} : { "Content-Type": contentType, "Content-Length": Buffer.byteLength(body) };
-    const request = http.request(url, { method, headers: { ...headers, ...more } }, (answer) => {
-      const parts = [];
-      answer.on("data", (part) => parts.push(part));
-      answer.on("end", () => resolve({ status: answer.statusCode, text: Buffer.concat(parts).toString("utf8") }));
-    });
-    request.on("error", reject);
-    request.end(body);
-  });
-}
 
 function note(name, text) {
   const full = path.join(vault, name);

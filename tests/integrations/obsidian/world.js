@@ -2,6 +2,7 @@
 "use strict";
 
 const fs = require("node:fs");
+const http = require("node:http");
 const path = require("node:path");
 const { Element, smallDocument } = require("./small_dom.js");
 const { augment, loaded, standIn } = require("./stand_in.js");
@@ -53,6 +54,20 @@ function answering(routes, asked = []) {
   };
 }
 
+/** As Obsidian asks: no origin, no cookie, no redirect. */
+function requestUrl({ url, method, headers, body, contentType }) {
+  return new Promise((resolve, reject) => {
+    const more = body === undefined ? {} : { "Content-Type": contentType, "Content-Length": Buffer.byteLength(body) };
+    const request = http.request(url, { method, headers: { ...headers, ...more } }, (answer) => {
+      const parts = [];
+      answer.on("data", (part) => parts.push(part));
+      answer.on("end", () => resolve({ status: answer.statusCode, text: Buffer.concat(parts).toString("utf8") }));
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+}
+
 /** Run a command as the palette does; false where it is not offered. */
 async function command(seen, id) {
   const { callback, checkCallback } = seen.commands[id];
@@ -70,4 +85,4 @@ async function until(fits, what) {
   }
 }
 
-module.exports = { answering, command, file, opened, until };
+module.exports = { answering, command, file, opened, requestUrl, until };
