@@ -94,7 +94,9 @@ class Server {
       return new Problem(`What answers at ${origin} is not Inquiro.`, "Check the address in the settings.", status);
     }
     if (status === 401) return new Problem("The token is wrong or was revoked.", this.plugin.tokenAdvice(), status);
-    if (status === 403) return new Problem(sentence(detail), this.plugin.tokenAdvice(), status);
+    if (status === 403) {
+      return new Problem(sentence(detail), detail.includes("scope") ? this.plugin.tokenAdvice() : "", status);
+    }
     if (status === 409 && detail.includes("no vault")) {
       return new Problem("The server knows no vault.", `Start it anew: ${this.plugin.startCommand()}`, status);
     }
@@ -624,6 +626,7 @@ class InquiroPlugin extends Plugin {
     this.registerView(VIEW, (leaf) => new RelatedView(leaf, this));
     this.addSettingTab(new InquiroSettings(this.app, this));
     this.addRibbonIcon("telescope", "Related notes", () => void this.openPane());
+    this.registerEvent(this.app.vault.on("rename", (file, before) => void this.renamed(file.path, before)));
     this.commands();
     this.show("");
     this.app.workspace.onLayoutReady(() => void this.follow(false)); // what an earlier session left
@@ -706,11 +709,21 @@ class InquiroPlugin extends Plugin {
     this.checked = "";
     try {
       await this.checkVault();
+      await this.mayResearch();
       const sources = await this.server.sources();
       const usable = sources.filter((one) => one.available).map((one) => one.name);
       return { good: true, lines: [`Connected; the server has this vault.`, `Sources: ${usable.join(", ") || "none"}.`] };
     } catch (error) {
       return { good: false, lines: told(error).split("\n") };
+    }
+  }
+
+  /** Whether the token is one for research: looking at a note that is not there tells, and costs nothing. */
+  async mayResearch() {
+    try {
+      await this.server.preview("no note is called so");
+    } catch (error) {
+      if (error.status !== 404) throw error;
     }
   }
 
@@ -823,7 +836,7 @@ class InquiroPlugin extends Plugin {
   }
 
   async offer(id, note, sources) {
-    await this.save(note.path);
+    await this.save(this.settings.run.path);
     const change = await this.server.accept(id, true);
     if (!change.diff) {
       await this.setRun(null);
@@ -831,7 +844,7 @@ class InquiroPlugin extends Plugin {
       return;
     }
     const write = async () => {
-      await this.save(note.path);
+      await this.save(this.settings.run.path); // by now it may be called otherwise, and hold more
       return this.server.accept(id, false);
     };
     const decision = await new PreviewModal(this.app, note, change, sources, write).asked();
@@ -873,6 +886,10 @@ class InquiroPlugin extends Plugin {
   async save(path) {
     const leaves = this.app.workspace.getLeavesOfType("markdown");
     await Promise.all(leaves.map(({ view }) => (view.file?.path === path && view.save ? view.save() : undefined)));
+  }
+
+  async renamed(path, before) {
+    if (this.settings.run?.path === before) await this.set("run", { ...this.settings.run, path });
   }
 
   async setRun(run) {

@@ -36,6 +36,7 @@ PAGES = [
 class Serving:
     url: str
     token: str
+    read_token: str
     vault: Path
     source: ScriptedProvider
 
@@ -59,6 +60,7 @@ def serving(tmp_path: Path) -> Iterator[Serving]:
     settings = Settings(home=home, database_url=url, embedding_model=OFF, vault=vault.resolve(), privacy="hybrid")
     runtime = Runtime.open(settings)
     _, token = asyncio.run(runtime.tokens.create("obsidian", "research"))
+    _, read_token = asyncio.run(runtime.tokens.create("looker", "read"))
     desk, place = Desk(runtime, Runner(runtime, 2)), Place()
     source = ScriptedProvider("scripted", PAGES, leaves_machine="queries")
     with plugged_in(registry, scripted=lambda _context: source), listen(place) as bound:
@@ -69,7 +71,7 @@ def serving(tmp_path: Path) -> Iterator[Serving]:
             assert thread.is_alive()
             time.sleep(0.005)
         try:
-            yield Serving(f"http://127.0.0.1:{bound.getsockname()[1]}", token, vault.resolve(), source)
+            yield Serving(f"http://127.0.0.1:{bound.getsockname()[1]}", token, read_token, vault.resolve(), source)
         finally:
             server.should_exit = True
             thread.join(30)

@@ -37,6 +37,7 @@ def test_the_plugin_does_what_it_says(node):
 @pytest.mark.services
 def test_its_flows_work_against_a_real_server(node, serving):
     known = {"INQUIRO_URL": serving.url, "INQUIRO_TOKEN": serving.token, "INQUIRO_TEST_VAULT": str(serving.vault)}
+    known |= {"INQUIRO_READ_TOKEN": serving.read_token}
     assert passed(run_node(node, "flows.js", **known)) > 5
     assert "shade of street trees" in serving.source.searches
     said = " ".join(serving.source.searches).lower()

@@ -130,6 +130,8 @@ test("a wrong token and a server that is not there are explained", async () => {
   await command(gone.seen, "research");
   await until(() => gone.seen.notices.length === 1, "a notice");
   assert.match(gone.seen.notices[0], /does not answer at http:\/\/127\.0\.0\.1:9\.\nStart it: inquiro serve --vault/);
+  const looker = await start("Street trees.md", { token: process.env.INQUIRO_READ_TOKEN });
+  assert.match((await looker.plugin.tryConnection()).lines.join(), /scope is 'read'/);
   const right = await start("Street trees.md");
   const { good, lines } = await right.plugin.tryConnection();
   assert.ok(good, lines.join("\n"));

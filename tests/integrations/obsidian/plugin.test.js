@@ -304,7 +304,6 @@ for (const [name, given, options, what, todo] of [
   ["no server", { "GET /api/notes/vault": () => new Error("net::ERR_CONNECTION_REFUSED") }, {}, /does not answer at http:\/\/127\.0\.0\.1:8742/, /inquiro serve --vault "\/vaults\/mine"/],
   ["a wrong token", { "GET /api/notes/vault": { refused: 401, detail: "a token is needed" } }, {}, /token is wrong/, /inquiro tokens create obsidian --scope research/],
   ["no token", {}, { token: "" }, /no token yet/, /inquiro tokens create/],
-  ["too small a scope", { "GET /api/notes/vault": { refused: 403, detail: "this token's scope is 'read'" } }, {}, /scope is 'read'/, /--scope research/],
   ["no vault", { "GET /api/notes/vault": { refused: 409, detail: "this server has no vault; its operator …" } }, {}, /knows no vault/, /inquiro serve --vault/],
   ["another vault", { "GET /api/notes/vault": { name: "theirs", id: "" } }, {}, /“theirs”, and this is “mine”/, /inquiro serve --vault/],
   ["an older server", { "GET /api/notes/vault": undefined }, {}, /older than this plugin/, /pip install/],
@@ -326,6 +325,26 @@ for (const [name, given, options, what, todo] of [
     assert.match(seen.leaf.view.contentEl.textContent, what);
   });
 }
+
+test("the connection test says so where a token may only read", async () => {
+  const given = { "POST /api/notes/preview": { refused: 403, detail: "this token's scope is 'read'; 'research' is needed" } };
+  const { plugin } = await start([], { given });
+  const { good, lines } = await plugin.tryConnection();
+  assert.equal(good, false);
+  assert.match(lines.join("\n"), /scope is 'read'[^]*--scope research/);
+  const fine = await start([], { given: { "POST /api/notes/preview": { refused: 404, detail: "no note" } } });
+  assert.equal((await fine.plugin.tryConnection()).good, true);
+});
+
+test("what is typed is saved under the name that a note has by now", async () => {
+  const { seen, app, world, plugin } = await start([status("running"), status("completed")], { press: [click("Accept")] });
+  await command(seen, "research");
+  await until(() => plugin.settings.run, "a start");
+  world.openFile = file("Renamed.md");
+  app.vault.trigger("rename", { path: "Renamed.md" }, "Heat pumps.md");
+  await until(() => world.data.run === null && seen.modals.length === 1, "the end");
+  assert.equal(seen.saved.at(-1), "Renamed.md");
+});
 
 test("an address that only looks near is another machine", async () => {
   const { Kind } = await start([]);

@@ -89,7 +89,7 @@ function standIn(world) {
 
   const app = {
     workspace: new Workspace(),
-    vault: { getName: () => world.name, adapter: { getBasePath: () => world.basePath } },
+    vault: Object.assign(new Events(), { getName: () => world.name, adapter: { getBasePath: () => world.basePath } }),
     loadLocalStorage: (key) => world.storage[key] ?? null,
     saveLocalStorage: (key, value) => (value === null ? delete world.storage[key] : (world.storage[key] = value)),
   };
