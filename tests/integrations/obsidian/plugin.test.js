@@ -191,6 +191,16 @@ test("a run that an earlier session left is found again, and shown when it is as
   assert.equal(seen.modals.length, 1);
 });
 
+test("a question that an earlier session left open waits until the person comes to it", async () => {
+  const data = { run: { id: "r1", path: "Heat pumps.md" } };
+  const { seen, plugin, sent } = await start([status("waiting", { searches: ["x"] })], { data, press: [click("Later")] });
+  await until(() => plugin.stage === "waiting" && !plugin.following, "waiting");
+  assert.equal(seen.modals.length, 0);
+  await command(seen, "continue");
+  await until(() => seen.modals.length === 1 && !plugin.following, "a look");
+  assert.deepEqual(sent("/api/research/r1/answer"), []);
+});
+
 test("a run that the server does not know any more is forgotten", async () => {
   const given = { "GET /api/research/r1/status": { refused: 404, detail: "Session not found" } };
   const { seen, world } = await start([], { data: { run: { id: "r1", path: "x.md" } }, given });
@@ -236,6 +246,14 @@ test("the last section is undone after a look at the change", async () => {
   ]);
 });
 
+test("nothing is undone where the person thinks better of it", async () => {
+  const { seen, sent } = await start([], { press: [click("Cancel")] });
+  await command(seen, "undo");
+  await until(() => seen.modals.length === 1 && !seen.modals[0].isOpen, "cancelled");
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(sent("/api/notes/undo"), [{ path: "Heat pumps.md", dry_run: true }]);
+});
+
 test("where nothing can be undone the server says why", async () => {
   const given = { "POST /api/notes/undo": { outcome: "nothing", diff: "", reason: "the section is no longer there" } };
   const { seen } = await start([], { given });
@@ -259,6 +277,14 @@ test("the pane names related notes as text, opens them, and follows the open not
   world.openFile = null;
   app.workspace.trigger("file-open");
   await until(() => pane.textContent.includes("Open a note"), "an empty pane");
+});
+
+test("related notes that are linked already come last, and once", async () => {
+  const related = [{ ...FOUND, title: "Linked", linked: true }, FOUND];
+  const { seen } = await start([], { given: { "GET /api/notes/related": { path: "x", related, withheld: "" } } });
+  await command(seen, "related");
+  const pane = seen.leaf.view.contentEl;
+  assert.deepEqual(pane.all("a").map((one) => one.textContent), ["<b>Boiler</b>", "Linked"]);
 });
 
 test("the pane searches by meaning and shows passages only where they are wanted", async () => {

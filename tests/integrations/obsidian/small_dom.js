@@ -78,6 +78,7 @@ class Element {
   }
 
   fire(type, event = {}) {
+    if (type === "click" && this.disabled) throw new Error(`${this.textContent} is disabled`);
     return Promise.all((this.listeners[type] ?? []).map((one) => one({ preventDefault() {}, ...event })));
   }
 
