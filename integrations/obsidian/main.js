@@ -477,12 +477,14 @@ class RelatedView extends ItemView {
     const number = ++this.asked;
     const query = this.input.value.trim();
     const file = this.app.workspace.getActiveFile();
+    this.results.addClass("is-busy");
     try {
       const show = query ? await this.found(query) : await this.near(file);
       if (number === this.asked) show();
     } catch (error) {
       if (number === this.asked) this.problem(error);
     }
+    if (number === this.asked) this.results.toggleClass("is-busy", false);
   }
 
   async found(query) {
