@@ -688,29 +688,29 @@ class InquiroPlugin extends Plugin {
   // Which vault
 
   /** The server must have this vault: a section must not land in a note of the same name elsewhere. */
-  async checkVault() {
+  async checkVault(anew = false) {
     const wanted = `${this.settings.address} ${this.settings.otherPath}`;
-    if (this.checked === wanted) return;
+    if (this.checked === wanted && !anew) return;
+    this.checked = "";
     const { name, id } = await this.server.vault();
     const own = this.app.vault.getName();
     const ownId = vaultId(this.app.vault.adapter);
-    const anew = `Start it anew: ${this.startCommand()}`;
+    const start = `Start it anew: ${this.startCommand()}`;
     if (name !== own && !this.settings.otherPath) {
-      throw new Problem(`The server has the vault “${name}”, and this is “${own}”.`, anew);
+      throw new Problem(`The server has the vault “${name}”, and this is “${own}”.`, start);
     }
     if (ownId && id !== ownId && !this.settings.otherPath) {
       throw new Problem(
         `The server has a vault “${name}” in another folder.`,
-        `${anew}\nIs it the same folder, seen from a container? Then say so in the settings: “Vault under another path”.`,
+        `${start}\nIs it the same folder, seen from a container? Then say so in the settings: “Vault under another path”.`,
       );
     }
     this.checked = wanted;
   }
 
   async tryConnection() {
-    this.checked = "";
     try {
-      await this.checkVault();
+      await this.checkVault(true);
       await this.mayResearch();
       const sources = await this.server.sources();
       const usable = sources.filter((one) => one.available).map((one) => one.name);
@@ -736,7 +736,7 @@ class InquiroPlugin extends Plugin {
       new Notice(`“${nameOf(this.settings.run.path)}” is not finished: click “Inquiro” in the status bar.`);
       return;
     }
-    await this.checkVault();
+    await this.checkVault(true);
     await this.save(file.path);
     const { send, depth, quotes, sources } = this.settings;
     const names = sources.split(",").map((one) => one.trim()).filter(Boolean);
@@ -870,7 +870,7 @@ class InquiroPlugin extends Plugin {
   }
 
   async undo(file) {
-    await this.checkVault();
+    await this.checkVault(true);
     await this.save(file.path);
     const change = await this.server.undo(file.path, true);
     if (!change.diff) {

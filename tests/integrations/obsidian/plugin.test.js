@@ -395,6 +395,18 @@ test("a vault of the same name in another folder is refused until the person say
   fs.rmdirSync(vault);
 });
 
+test("a server that was started anew over another vault is noticed before anything is written there", async () => {
+  let name = "mine";
+  const { seen, sent } = await start([status("completed")], { given: { "GET /api/notes/vault": () => ({ name, id: "" }) } });
+  await command(seen, "related");
+  name = "theirs";
+  await command(seen, "research");
+  await command(seen, "undo");
+  await until(() => seen.notices.length === 2, "two refusals");
+  assert.ok(seen.notices.every((text) => text.includes("“theirs”")));
+  assert.deepEqual([...sent("/api/notes"), ...sent("/api/notes/undo")], []);
+});
+
 test("settings are kept, and the token stays out of the file in the vault", async () => {
   const { seen, plugin, world } = await start([]);
   const [tab] = seen.tabs;
