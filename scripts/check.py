@@ -45,7 +45,9 @@ def wheel() -> Outcome:
             (fresh / "inquiro", "--version"),
             (fresh / "python", "-c", "import inquiro; [getattr(inquiro, name) for name in inquiro.__all__]"),
             (fresh / "inquiro", "doctor"),
+            (fresh / "inquiro", "vault", "plugin", folder / "vault"),
         ]
+        (folder / "vault" / ".obsidian").mkdir(parents=True)
         for step in steps:
             if not (done := run(*step, cwd=folder)).passed:
                 return Outcome(False, f"in the installed wheel: {' '.join(map(str, step))}\n{done.output}")

@@ -183,13 +183,15 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @contextmanager
-def running(settings: Settings, limits: Limits, *, held: bool = False, at_once: int = 2) -> Iterator[Served]:
+def running(
+    settings: Settings, limits: Limits, *, held: bool = False, at_once: int = 2, leaves_machine: str = ""
+) -> Iterator[Served]:
     runtime = Runtime.open(settings)
     file = asyncio.run(first_token(settings.home, runtime.tokens))
     assert file is not None
     desk = Desk(runtime, Runner(runtime, at_once), limits=limits, pages=WebPages())
     served = Served(runtime, desk, file.read_text().strip())
-    source = ScriptedProvider("scripted", PAGES, gate=served.gate if held else None)
+    source = ScriptedProvider("scripted", PAGES, gate=served.gate if held else None, leaves_machine=leaves_machine)
     place = Place()
     bound = listen(place)
     served.port = bound.getsockname()[1]
@@ -215,9 +217,11 @@ def serve(settings: Settings) -> Iterator[Callable[..., Served]]:
     """Starts a server with these limits; quick polling unless told otherwise."""
     with ExitStack() as stack:
 
-        def start(*, held: bool = False, at_once: int = 2, **limits: Any) -> Served:
+        def start(*, held: bool = False, at_once: int = 2, leaves_machine: str = "", **limits: Any) -> Served:
             bounds = Limits(**{"poll_seconds": 0.02, **limits})
-            return stack.enter_context(running(settings, bounds, held=held, at_once=at_once))
+            return stack.enter_context(
+                running(settings, bounds, held=held, at_once=at_once, leaves_machine=leaves_machine)
+            )
 
         yield start
 

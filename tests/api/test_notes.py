@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -60,7 +61,7 @@ def test_every_wish_reaches_the_request_and_no_folder_leaves_the_server(serve, v
     assert started.json() == {"session_id": started.json()["session_id"], "status": "started"}
     run = asyncio.run(served.runtime.run(started.json()["session_id"]))
     asked = {"path": "Projects/Street trees.md", "depth": "deep", "focus": "cooling", "dry_run": True}
-    asked |= {"send": "known", "queries": [], "quotes": False}
+    asked |= {"send": "known", "queries": [], "quotes": False, "hold": False}
     assert run.input_params["note"] == {"vault": str(vault), **asked}
     assert (run.privacy, run.input_params["max_cost"], run.input_params["strict"]) == ("local_only", 0.5, True)
     with served.client() as client:
@@ -211,3 +212,136 @@ def test_a_preview_of_a_private_note_is_empty(in_vault, vault):
     with in_vault.client() as client:
         told = client.post("/api/notes/preview", json={"path": "mine"}).json()
     assert (told["queries"], told["withheld"]) == ([], "it is marked private")
+
+
+def held(served, **more):
+    run_id = post(served, path="Street trees", sources=["scripted"], hold=True, **more).json()["session_id"]
+    served.until(run_id, "completed", "failed")
+    return run_id
+
+
+def accept(served, run_id, **more):
+    with served.client() as client:
+        return client.post("/api/notes/accept", json={"session_id": run_id, **more})
+
+
+def test_a_held_section_is_written_when_it_is_accepted_and_keeps_what_was_edited_meanwhile(serve, vault):
+    served, file = serve(), vault / "Projects" / "Street trees.md"
+    run_id = held(served)
+    assert file.read_text() == NOTE
+    with served.client() as client:
+        assert client.get(f"/api/research/{run_id}").json()["note"]["written"]["outcome"] == "held"
+    seen = accept(served, run_id, dry_run=True).json()
+    assert (seen["outcome"], file.read_text()) == ("held", NOTE)
+    assert "+## Research" in seen["diff"]
+    edited = f"{NOTE}\nA thought of my own.\n"
+    file.write_text(edited)
+    os.utime(file, (0, 0))
+    done = accept(served, run_id)
+    assert (done.status_code, done.json()["outcome"]) == (200, "merged"), done.text
+    after = file.read_text()
+    assert after.startswith(edited)
+    assert "## Research" in after[len(edited) :]
+    with served.client() as client:
+        assert client.get(f"/api/research/{run_id}").json()["note"]["written"]["outcome"] == "merged"
+        shown = client.post("/api/notes/undo", json={"path": "street trees", "dry_run": True}).json()
+        assert "-## Research" in shown["diff"]
+        assert file.read_text() == after
+        assert accept(served, run_id).json()["outcome"] == "unchanged"
+        client.post("/api/notes/undo", json={"path": "street trees"})
+    assert file.read_text() == edited
+
+
+def test_what_is_not_held_cannot_be_accepted(serve, vault):
+    served = serve(held=True)
+    run_id = post(served, path="Street trees", sources=["scripted"], hold=True).json()["session_id"]
+    other = post(served, path="Watering", sources=["scripted"]).json()["session_id"]
+    assert "has no section yet" in accept(served, run_id).json()["detail"]
+    assert accept(served, other).status_code == 409
+    assert accept(served, "nothing").status_code == 404
+    with served.client() as client:
+        client.post(f"/api/research/{run_id}/stop")
+        client.post(f"/api/research/{other}/stop")
+    served.release()
+    served.until(run_id, "completed", "cancelled")
+    assert accept(served, run_id).status_code == 409
+    assert (vault / "Projects" / "Street trees.md").read_text() == NOTE
+
+
+def test_a_run_over_another_vault_is_not_accepted_here(serve, vault, tmp_path, monkeypatch):
+    served = serve()
+    run_id = held(served)
+    (tmp_path / "other").mkdir()
+    elsewhere = msgspec.structs.replace(served.runtime.settings, vault=tmp_path / "other")
+    monkeypatch.setattr(served.runtime, "settings", elsewhere)
+    refused = accept(served, run_id)
+    assert (refused.status_code, "another vault" in refused.json()["detail"]) == (404, True)
+    assert "secret place" not in refused.text
+    assert (vault / "Projects" / "Street trees.md").read_text() == NOTE
+
+
+def test_a_run_that_asks_waits_with_its_searches_and_only_agreed_ones_leave(serve, vault):
+    served = serve(leaves_machine="queries")
+    asked = {"path": "Street trees", "sources": ["scripted"], "send": "ask", "hold": True}
+    run_id = post(served, **asked).json()["session_id"]
+    status = served.until(run_id, "waiting", "completed", "failed")
+    assert status["status"] == "waiting"
+    assert status["searches"]
+    assert all("Varnholt" not in one for one in status["searches"])
+    with served.client() as client:
+        client.post(f"/api/research/{run_id}/answer", json={"answer": "1 shade of street trees"})
+    status = served.until(run_id, "completed", "failed")
+    assert status["searches"] == []
+    with served.client() as client:
+        assert client.get(f"/api/research/{run_id}").json()["note"]["queries"] == ["shade of street trees"]
+
+
+def test_everything_cannot_be_let_out_from_here(in_vault):
+    assert post(in_vault, path="Watering", send="all").status_code == 422
+
+
+def related(served, **asked):
+    with served.client() as client:
+        return client.get("/api/notes/related", params=asked)
+
+
+def test_related_notes_are_named_and_not_quoted(in_vault, vault):
+    for name in ("surgeon", "violin", "glacier", "invoice", "sourdough", "marathon"):
+        (vault / f"{name}.md").write_text(f"The {name} was late again.\n")
+    (vault / "Watering.md").write_text("At midday volunteers water the street trees, and the air cooled. #trees\n")
+    (vault / "Secret trees.md").write_text("---\nprivate: true\n---\nStreet trees of Varnholt, mine alone.\n")
+    (vault / "Never.md").write_text("---\ninquiro: never\n---\nStreet trees of Varnholt.\n")
+    found = related(in_vault, path="Projects/Street trees.md")
+    assert found.status_code == 200, found.text
+    told = found.json()
+    assert [one["path"] for one in told["related"]] == ["Watering.md"]
+    assert set(told["related"][0]) == {"path", "title", "link", "score", "linked"}
+    assert "volunteers" not in found.text
+    assert not told["related"][0]["linked"]
+    mine = related(in_vault, path="Secret trees").json()
+    assert (mine["related"], mine["withheld"]) == ([], "it is marked private")
+    assert related(in_vault, path="Never").status_code == 422
+
+
+@pytest.mark.parametrize("path", ["../x.md", "/etc/hostname", "a/../../x.md", "\x00.md"])
+@pytest.mark.fault(58)
+def test_no_path_leads_out_of_the_vault(path, in_vault):
+    with in_vault.client() as client:
+        undone = client.post("/api/notes/undo", json={"path": path})
+    for answer in (undone, related(in_vault, path=path)):
+        assert answer.status_code in {404, 422}, answer.text
+        assert "secret place" not in answer.text
+
+
+def test_a_program_inside_the_vault_knows_it_by_its_id(in_vault, vault):
+    with in_vault.client() as client:
+        told = client.get("/api/notes/vault").json()
+    assert told == {"name": "vault", "id": sha256(str(vault).encode()).hexdigest()[:32]}
+
+
+def test_accepting_and_taking_back_need_more_than_reading(served):
+    _, secret = asyncio.run(served.runtime.tokens.create("looker", "read"))
+    with served.client(**served.bearer(secret)) as client:
+        assert client.post("/api/notes/accept", json={"session_id": "x"}).status_code == 403
+        assert client.post("/api/notes/undo", json={"path": "x"}).status_code == 403
+        assert client.get("/api/notes/vault").status_code == 409

@@ -57,6 +57,13 @@ def serving(*options: str) -> Iterator[Process]:
 
 
 @pytest.mark.slow
+def test_a_vault_is_named_for_this_server_alone(tmp_path):
+    (tmp_path / "my vault").mkdir()
+    with serving("--vault", str(tmp_path / "my vault")) as server:
+        assert server.call("GET", "/api/notes/vault").json()["name"] == "my vault"
+
+
+@pytest.mark.slow
 @pytest.mark.fault(44)
 def test_a_run_survives_the_kill_of_its_server_and_a_listener_misses_nothing(tmp_path):
     folder = write_corpus(tmp_path / "papers", TEXTS)

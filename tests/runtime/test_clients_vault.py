@@ -13,7 +13,7 @@ from inquiro.core.errors import NotConfigured, NoteNotFound, StoreBusy, UsageErr
 from inquiro.core.settings import Settings
 from inquiro.core.types import NoteFilter
 from inquiro.runtime import clients_vault
-from inquiro.runtime.clients_vault import clients_note, clients_request, clients_search
+from inquiro.runtime.clients_vault import clients_note, clients_related, clients_request, clients_search
 from inquiro.runtime.vault import index_of
 
 
@@ -91,3 +91,13 @@ def test_a_note_is_read_by_its_alias_once_the_notes_are_read(operators, monkeypa
     with pytest.raises(NoteNotFound) as refused:
         clients_note(operators, "Cooling")
     assert "in the vault" in str(refused.value)
+
+
+def test_a_note_that_was_written_a_moment_ago_is_looked_at_before_it_is_said_to_be_like_none(operators, vault):
+    index_of(operators, vault).refresh()
+    for name in ("surgeon", "violin", "glacier"):
+        (vault / f"{name}.md").write_text(f"The {name} was late.\n")
+    for name in ("Limes", "Pruning"):
+        (vault / f"{name}.md").write_text("The crown of a lime is pruned in winter.\n")
+    found = clients_related(operators, "Pruning", 5)
+    assert [one.path for one in found.related] == ["Limes.md"]

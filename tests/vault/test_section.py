@@ -81,3 +81,10 @@ def test_bytes_survive(data):
 def test_what_is_no_utf8_text_is_refused(data):
     with pytest.raises(ReadFailed, match=r"UTF-16|NUL"):
         decoded(data)
+
+
+@pytest.mark.parametrize("eol", ["\n", "\r\n", "\r"])
+def test_one_line_break_is_no_blank_line(eol):
+    assert lead_for(f"a{eol}", eol) == eol
+    assert lead_for(f"a{eol}{eol}", eol) == ""
+    assert lead_for("a", eol) == eol * 2

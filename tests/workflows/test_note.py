@@ -82,7 +82,7 @@ def web():
 
 
 def asked(vault, *, depth="shallow", focus=None, dry_run=False, **more):
-    own = {name: more.pop(name) for name in ("send", "quotes", "queries", "path") if name in more}
+    own = {name: more.pop(name) for name in ("send", "quotes", "queries", "path", "hold") if name in more}
     ask = NoteAsk(
         vault=str(vault), depth=depth, focus=focus, dry_run=dry_run, **{"path": "Projects/Heat pumps.md"} | own
     )
@@ -494,3 +494,12 @@ def test_it_is_a_run_of_its_own_tool(runtime, vault, web):
     assert asyncio.run(runtime.find(report.trace_id)).tool_name == "research_note"
     assert report.note.stub() == {"path": report.note.path, "topics_researched": report.note.topics_researched}
     assert msgspec.convert(report.to_dict(), type(report)) == report
+
+
+def test_a_held_section_asks_every_source_and_writes_nothing(runtime, vault, note, web):
+    report = run(runtime, asked(vault, hold=True))
+    assert note.read_text() == NOTE
+    assert web.searches
+    assert report.note.written.outcome == "held"
+    assert "+## Research" in report.note.written.diff
+    assert report.note.sha256 == hashlib.sha256(NOTE.encode()).hexdigest()

@@ -1,9 +1,9 @@
-"""/api/notes: research a note of the operator's vault, and search its notes; the rest goes through /api/research."""
+"""/api/notes: research a note of the operator's vault, accept what came of it or take it back, and find notes."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
@@ -12,7 +12,17 @@ from inquiro.api.desk import Reader, Researcher, TheDesk
 from inquiro.api.requests import Name, Wishes, wished
 from inquiro.api.research import begin
 from inquiro.core.types import Json, NoteDepth, NoteFilter, SearchMode
-from inquiro.runtime.clients_vault import LONGEST_PART, clients_note, clients_preview, clients_request, clients_search
+from inquiro.runtime.clients_vault import (
+    LONGEST_PART,
+    clients_name,
+    clients_note,
+    clients_preview,
+    clients_related,
+    clients_request,
+    clients_search,
+    clients_undo,
+    clients_write,
+)
 
 router = APIRouter(prefix="/api/notes", tags=["notes"])
 MOST_RESULTS = 50
@@ -22,6 +32,12 @@ _DRY_RUN = "Write nothing and ask no source outside: the result has the change a
 _QUERIES = (
     "Searches that a person agreed to, as /api/notes/preview lists them or in their own words: these leave, no others."
 )
+_SEND = (
+    "known: common words leave. ask: the run waits until a person has answered which searches leave (`searches` of its "
+    "status, /api/research/{session_id}/answer)."
+)
+_HOLD = "Research everything and write nothing: /api/notes/accept writes it when a person has seen it."
+NotePath = Annotated[str, Field(min_length=1, max_length=1_000, description=_PATH)]
 Agreed = Annotated[str, Field(min_length=1, max_length=200)]
 Day = Annotated[str, Field(pattern=r"^(\d{4}(-\d{2}){0,2})?$", description="Changed, or dated in its front matter.")]
 
@@ -29,12 +45,14 @@ Day = Annotated[str, Field(pattern=r"^(\d{4}(-\d{2}){0,2})?$", description="Chan
 class NoteStart(Wishes):
     """A note to research. Its vault is the operator's choice and cannot be named here."""
 
-    path: Annotated[str, Field(min_length=1, max_length=1_000, description=_PATH)]
+    path: NotePath
     depth: Annotated[NoteDepth, Field(description=_DEPTH)] = "shallow"
     focus: Annotated[str, Field(max_length=500, description="Only what has to do with this.")] | None = None
     dry_run: Annotated[bool, Field(description=_DRY_RUN)] = False
     queries: Annotated[tuple[Agreed, ...], Field(max_length=10, description=_QUERIES)] = ()
     quotes: Annotated[bool, Field(description="Quote related notes and findings of the vault, too.")] = False
+    send: Annotated[Literal["ask", "known"], Field(description=_SEND)] = "known"
+    hold: Annotated[bool, Field(description=_HOLD)] = False
 
 
 class NoteLook(BaseModel):
@@ -42,8 +60,35 @@ class NoteLook(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    path: Annotated[str, Field(min_length=1, max_length=1_000, description=_PATH)]
+    path: NotePath
     focus: Annotated[str, Field(max_length=500, description="Only what has to do with this.")] | None = None
+
+
+class NoteAccepted(BaseModel):
+    """A section that a person has seen."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    session_id: Annotated[str, Field(min_length=1, max_length=100, description="Of a run that was started with hold.")]
+    dry_run: Annotated[bool, Field(description="Only tell what it would change in the note as it is now.")] = False
+
+
+class NoteUndo(BaseModel):
+    """A note whose last section is taken back."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    path: NotePath
+    dry_run: Annotated[bool, Field(description="Only tell what it would change.")] = False
+
+
+class NoteNear(BaseModel):
+    """A note, and how many others that are like it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    path: NotePath
+    n_results: Annotated[int, Field(ge=1, le=MOST_RESULTS)] = 10
 
 
 class NoteSearch(BaseModel):
@@ -87,6 +132,8 @@ async def start(asked: NoteStart, desk: TheDesk, _: Researcher) -> Json:
         dry_run=asked.dry_run,
         queries=asked.queries,
         quotes=asked.quotes,
+        send=asked.send,
+        hold=asked.hold,
         corpus=desk.corpora,
         public_corpus=desk.public_corpora,
         **wished(asked, desk),
@@ -109,6 +156,35 @@ async def text(wanted: Annotated[NoteReading, Query()], desk: TheDesk, _: Reader
     """
     settings = desk.runtime.settings
     return (await asyncio.to_thread(clients_note, settings, wanted.path, wanted.offset, wanted.length)).to_dict()
+
+
+@router.post("/accept")
+async def accept(seen: NoteAccepted, desk: TheDesk, _: Researcher) -> Json:
+    """Write the section that a run holds into its note, merged with what its reader did since; once, however often asked.
+
+    409 where the run has no section, or does not hold it.
+    """
+    return (await clients_write(desk.runtime, seen.session_id, dry_run=seen.dry_run)).to_dict()
+
+
+@router.post("/undo")
+async def undo(asked: NoteUndo, desk: TheDesk, _: Researcher) -> Json:
+    """Put the section of a note back as it was before it was written last; edits made since stay."""
+    settings = desk.runtime.settings
+    return (await asyncio.to_thread(clients_undo, settings, asked.path, dry_run=asked.dry_run)).to_dict()
+
+
+@router.get("/related")
+async def related(wanted: Annotated[NoteNear, Query()], desk: TheDesk, _: Reader) -> Json:
+    """Notes that are like one of them, best first, by their names alone; private ones are neither named nor told of."""
+    settings = desk.runtime.settings
+    return (await asyncio.to_thread(clients_related, settings, wanted.path, wanted.n_results)).to_dict()
+
+
+@router.get("/vault")
+async def vault(desk: TheDesk, _: Reader) -> Json:
+    """Which vault this server has: the name of its folder, and an id by which a program inside it knows its own."""
+    return clients_name(desk.runtime.settings).to_dict()
 
 
 @router.get("")

@@ -9,6 +9,7 @@ from pathlib import PurePath
 from inquiro.core.decoders import convert
 from inquiro.core.events import Event
 from inquiro.core.types import Json, Report, Run
+from inquiro.engine.notes.agreement import WOULD_LEAVE, listed_queries
 from inquiro.exports.json import as_dict
 from inquiro.runtime.following import EXECUTES
 
@@ -102,6 +103,7 @@ def status_of(run: Run, events: Iterable[Event]) -> Json:
         "query": run.input_params.get("question", ""),
         "privacy_mode": run.privacy,
         "question": question_of(run),
+        "searches": searches_of(run),
         "stop_reason": (run.result or {}).get("stop_reason") or run.stop_requested,
         "error": run.error_message,
     }
@@ -119,6 +121,12 @@ def result_of(run: Run) -> Json | None:
 def question_of(run: Run) -> str | None:
     """What a waiting run wants to know."""
     return (run.result or {}).get("clarification") if run.status == "waiting" else None
+
+
+def searches_of(run: Run) -> list[str]:
+    """Those that a run waits to be allowed."""
+    question = question_of(run) or ""
+    return listed_queries(question) if question.startswith(WOULD_LEAVE) else []
 
 
 def trace_of(run: Run, *, whole: bool) -> Json:

@@ -6,7 +6,10 @@ import asyncio
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+import msgspec
+
 from inquiro.core.errors import RunNotFound
+from inquiro.core.settings import Settings
 
 if TYPE_CHECKING:
     from inquiro.runtime import Runtime
@@ -18,10 +21,14 @@ LATEST = "latest"
 class Opened:
     """`with Opened() as opened: opened.wait(opened.runtime.…)`."""
 
+    def __init__(self, **settings: Any) -> None:
+        self._settings = settings  # which a command sets in place of the environment
+
     def __enter__(self) -> Self:
         from inquiro.runtime import Runtime  # the heavy part of the start: only once a command needs it
 
-        self.runtime: Runtime = Runtime.open()
+        changed = (msgspec.structs.replace(Settings.load(), **self._settings),) if self._settings else ()
+        self.runtime: Runtime = Runtime.open(*changed)
         self._runner = asyncio.Runner()
         return self
 

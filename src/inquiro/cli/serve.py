@@ -22,6 +22,7 @@ _FILE = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 @click.option(
     "--corpus", "corpora", multiple=True, type=_FOLDER, help="Folder of private documents every run searches."
 )
+@click.option("--vault", type=_FOLDER, help="Folder of the vault whose notes clients may research and search.")
 @click.option("--public-corpus", "public_corpora", multiple=True, type=_FOLDER, help="Folder that holds no secrets.")
 @click.option(
     "--runs-at-once",
@@ -45,7 +46,8 @@ def serve(**options: Any) -> None:
     """
     if bool(options["tls_cert"]) != bool(options["tls_key"]):
         raise UsageError("--tls-cert and --tls-key belong together")
-    with Opened() as opened:
+    vault = options.pop("vault")
+    with Opened(**({"vault": vault.resolve()} if vault else {})) as opened:
         _serve(opened, **options)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from inquiro.cli.delivery import print_json
+from inquiro.cli.obsidian import plugin
 from inquiro.core.errors import NotConfigured
 from inquiro.core.types import NoteFilter, SearchMode
 
@@ -21,6 +22,9 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.group()
 def vault() -> None:
     """Index the notes of a vault and search them by words and by meaning; nothing leaves this machine."""
+
+
+vault.add_command(plugin)
 
 
 @vault.command()

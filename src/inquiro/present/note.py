@@ -16,7 +16,7 @@ ONLY_HERE = "(in the vault only)"  # a topic of which no word may leave
 LONGEST_REMARK, LONGEST_NAME = 160, 60
 MOST_PROBLEMS, MOST_HELD = 5, 12
 _TYPE_WIDTH = 9
-_OUTCOMES = {"dry_run": "Would write", "nothing": "Not written", "unchanged": "Unchanged"}
+_OUTCOMES = {"dry_run": "Would write", "held": "Would write", "nothing": "Not written", "unchanged": "Unchanged"}
 Row = tuple[Spans, ...]
 
 

@@ -23,7 +23,7 @@ async def accept(store: SqlStore, run_id: str, text: str) -> Run:
     if not answer:
         raise UsageError("the answer is empty")
     _require_waiting(await store.get_run(run_id))
-    async with _held(store, run_id) as lease:
+    async with short_lease(store, run_id) as lease:
         run = await store.get_run(run_id)
         _require_waiting(run)
         effects = await Effects.open(
@@ -47,12 +47,12 @@ async def accept(store: SqlStore, run_id: str, text: str) -> Run:
 
 async def give_up(store: SqlStore, run_id: str) -> None:
     """End a run that only waits for a person: nobody works on it who could hear a stop."""
-    async with _held(store, run_id) as lease:
+    async with short_lease(store, run_id) as lease:
         await store.update_run(lease, status="cancelled")
 
 
 @asynccontextmanager
-async def _held(store: SqlStore, run_id: str) -> AsyncIterator[Lease]:
+async def short_lease(store: SqlStore, run_id: str) -> AsyncIterator[Lease]:
     """The lease, under a name of its own: whoever asked the question may still be about to give it back."""
     owner = new_owner()
     lease = await _patiently(store, run_id, owner)

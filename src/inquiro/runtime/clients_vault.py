@@ -12,8 +12,22 @@ import msgspec
 
 from inquiro.core.errors import NotConfigured, NoteNotFound, StoreBusy, UsageError
 from inquiro.core.settings import Settings
-from inquiro.core.types import FoundNote, NoteDepth, NoteFilter, NotePart, NotePreview, ResearchRequest, SearchMode
-from inquiro.runtime.notes import note_request, preview_note
+from inquiro.core.types import (
+    FoundNote,
+    NoteDepth,
+    NoteFilter,
+    NotePart,
+    NotePreview,
+    RelatedNotes,
+    ResearchRequest,
+    SearchMode,
+    VaultName,
+    Written,
+)
+from inquiro.runtime.notes import note_request, place_of, preview_note, undo_note
+from inquiro.runtime.runtime import Runtime
+from inquiro.vault.reading import read_note
+from inquiro.vault.state import state_of
 
 PATIENCE, PAUSE = 10.0, 0.1  # seconds
 LONGEST_PART = 10_000  # characters of a note, unless more are asked for
@@ -75,6 +89,47 @@ def _wait(until: float) -> None:
     if monotonic() > until:
         raise StoreBusy("the notes of the vault are still being read; ask again in a few seconds")
     sleep(PAUSE)
+
+
+async def clients_write(runtime: Runtime, run_id: str, *, dry_run: bool = False) -> Written:
+    """The section that a run holds, into its note; a run over another vault is none of a client's business."""
+    vault = _operators(runtime.settings)
+    note = (await runtime.run(run_id)).input_params.get("note")
+    if note and Path(note["vault"]) != vault:
+        raise NoteNotFound("that run is about a note of another vault")
+    with _unlocated(vault):
+        return await runtime.held_sections.write(run_id, dry_run=dry_run)
+
+
+def clients_undo(settings: Settings, path: str, *, dry_run: bool = False) -> Written:
+    """Take back the last section of a note; one that is kept out of research is not there."""
+    vault = _operators(settings)
+    with _unlocated(vault):
+        _, found = place_of(settings, path, vault)
+        read_note(vault, found)
+        return undo_note(settings, found, vault, dry_run=dry_run)
+
+
+def clients_related(settings: Settings, path: str, n_results: int) -> RelatedNotes:
+    """Notes that are like one of them, by their names; of a private note nothing is told."""
+    from inquiro.runtime.vault import index_of
+
+    vault = _operators(settings)
+    with _unlocated(vault):
+        note = read_note(vault, path)
+        if note.withheld:
+            return RelatedNotes(path=note.path, withheld=note.withheld)
+        index = index_of(settings, vault)
+        index.refresh_if_due()
+        if not index.holds(note.path):  # written a moment ago
+            index.refresh()
+        return RelatedNotes(path=note.path, related=tuple(index.related(note.path, n_results)))
+
+
+def clients_name(settings: Settings) -> VaultName:
+    """Which vault it is, so that a program inside one can tell whether it is the same."""
+    vault = _operators(settings)
+    return VaultName(name=vault.name, id=state_of(settings.home, vault).name)
 
 
 def _operators(settings: Settings) -> Path:

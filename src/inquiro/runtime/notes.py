@@ -72,6 +72,7 @@ def note_request(
     send: SendMode = "known",
     queries: Sequence[str] = (),
     quotes: bool = False,
+    hold: bool = False,
     settings: Settings | None = None,
     **options: Any,
 ) -> ResearchRequest:
@@ -91,6 +92,7 @@ def note_request(
         send=send,
         queries=tuple(queries),
         quotes=quotes,
+        hold=hold,
     )
     request = request_of(f"Research note: {found}", **options)
     if send == "ask":

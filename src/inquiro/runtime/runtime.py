@@ -40,6 +40,7 @@ from inquiro.runtime.answering import accept, give_up
 from inquiro.runtime.attempt import Attempt
 from inquiro.runtime.driving import Way
 from inquiro.runtime.following import EXECUTES, WORKED_ON, as_before, followable, mode_after, research_only, tool_of
+from inquiro.runtime.held_sections import HeldSections
 from inquiro.runtime.holding import LEASE_SECONDS
 from inquiro.runtime.known import ORGANISATION, close_knowledge, knowledge_base, what_is_known
 from inquiro.runtime.learned import Learned, learned_by
@@ -72,6 +73,7 @@ class Runtime:
     def __init__(self, store: SqlStore, settings: Settings) -> None:
         self.settings = settings
         self.tokens = Tokens(store)
+        self.held_sections = HeldSections(store, settings.home)
         self._store = store
         self._owner = new_owner()
         self._running: dict[str, Attempt] = {}

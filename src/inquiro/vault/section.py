@@ -117,7 +117,7 @@ def lead_for(text: str, eol: str) -> str:
     if not words:
         return ""
     ended = words.endswith(("\n", "\r"))
-    if not words.strip() or re.search(r"(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)\Z", text[-_TAIL:]):
+    if not words.strip() or re.search(r"(?:\r\n|\r(?!\n)|\n)[ \t]*(?:\r\n?|\n)\Z", text[-_TAIL:]):
         return "" if ended else eol
     return eol if ended else eol * 2
 

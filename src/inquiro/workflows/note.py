@@ -181,8 +181,10 @@ async def write(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     emit("write", reason or f"writing into {note.path}", 0.97, path=note.path)
 
     async def put() -> Paid:
-        dry_run = asked_of(deps).dry_run
-        return Paid(value=await asyncio.to_thread(book_of(deps).write, note, section, deps.run_id, dry_run=dry_run))
+        asked = asked_of(deps)
+        dry_run = asked.dry_run or asked.hold
+        done = await asyncio.to_thread(book_of(deps).write, note, section, deps.run_id, dry_run=dry_run)
+        return Paid(value=done if asked.dry_run or not asked.hold else _held(done))
 
     if reason:
         tried: WriteOutcome = "dry_run" if asked_of(deps).dry_run else "nothing"
@@ -191,12 +193,20 @@ async def write(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         written = await deps.effects.step(f"write/{number}").settle(WROTE, put, Written)
     reach("note.after_journal")
     told = msgspec.structs.replace(
-        report.note, path=note.path, written=written, preview=(written.section or section)[:PREVIEW]
+        report.note,
+        path=note.path,
+        written=written,
+        preview=(written.section or section)[:PREVIEW],
+        sha256=note.sha256,
     )
     report = msgspec.structs.replace(report, note=told)
     emit("write", _told(written), 0.98, path=written.path, outcome=written.outcome, kept=written.kept)
     await deps.store.update_run(deps.effects.lease, result=report.to_dict())
     return {"current_phase": "write"}
+
+
+def _held(tried: Written) -> Written:
+    return msgspec.structs.replace(tried, outcome="held" if tried.diff else "unchanged")
 
 
 async def _remember(deps: Deps, words: tuple[str, ...]) -> None:
@@ -254,5 +264,6 @@ def _told(written: Written) -> str:
         "unchanged": f"found nothing new: {written.path} says all this already, and was not touched",
         "sibling": f"wrote the section into {written.path}: {written.reason}",
         "dry_run": f"nothing was written into {written.path}",
+        "held": f"nothing is written into {written.path} before you accept it",
         "nothing": written.reason,
     }[written.outcome]

@@ -11,7 +11,7 @@ TopicType = Literal["claim", "concept", "question"]
 SearchMode = Literal["keyword", "semantic", "hybrid"]
 SendMode = Literal["all", "ask", "known"]  # of a note's words: all but secrets, what a person agrees to, common ones
 ClaimStanding = Literal["borne_out", "differs", "open", "nothing_found"]
-WriteOutcome = Literal["written", "merged", "unchanged", "sibling", "dry_run", "nothing"]
+WriteOutcome = Literal["written", "merged", "unchanged", "sibling", "dry_run", "held", "nothing"]  # held: not yet
 
 PREVIEW = 500  # characters
 MOST_TOPICS = 10
@@ -29,6 +29,7 @@ class NoteAsk(Value, frozen=True, kw_only=True):
     send: SendMode = "known"
     queries: tuple[str, ...] = ()  # that a person agreed to; then these leave and no others
     quotes: bool = False  # whether related notes are quoted
+    hold: bool = False  # research as ever, and write when a person accepts the section
 
 
 class Topic(Value, frozen=True, kw_only=True):
@@ -115,6 +116,7 @@ class NoteResult(Value, frozen=True, kw_only=True):
     problems: tuple[str, ...] = ()
     held: tuple[HeldWord, ...] = ()  # what of the topics stayed on the machine
     verdicts: tuple[ClaimVerdict, ...] = ()  # one for each claim among the topics
+    sha256: str = ""  # of the note when it was read
 
     def stub(self) -> Json:
         """What is left of it in an agent's compacted context."""
@@ -166,6 +168,31 @@ class NotePart(Value, frozen=True, kw_only=True):
     modified: str = ""  # ISO date
     dated: str = ""
     link: str = ""
+
+
+class NearNote(Value, frozen=True, kw_only=True):
+    """A note that is like another, by its name alone."""
+
+    path: str
+    title: str
+    link: str  # a wikilink that resolves
+    score: float
+    linked: bool = False  # one of the two links to the other
+
+
+class RelatedNotes(Value, frozen=True, kw_only=True):
+    """What is like a note, best first."""
+
+    path: str
+    related: tuple[NearNote, ...] = ()
+    withheld: str = ""  # why none is named
+
+
+class VaultName(Value, frozen=True, kw_only=True):
+    """Which vault a server has, without where it lies."""
+
+    name: str  # of its folder
+    id: str  # the beginning of the SHA-256 of the folder's path
 
 
 class NoteFilter(Value, frozen=True, kw_only=True):

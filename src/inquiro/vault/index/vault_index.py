@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from inquiro.core.errors import ReadFailed, StoreCorrupt, UsageError
-from inquiro.core.types import FoundNote, NoteFilter, ReadText, SearchMode, Value
+from inquiro.core.types import FoundNote, NearNote, NoteFilter, ReadText, SearchMode, Value
 from inquiro.index import documents
 from inquiro.index.documents import Entry, State
 from inquiro.index.passage_vectors import Embeds, embed_missing
@@ -28,6 +28,7 @@ from inquiro.vault.index import graph, rows
 from inquiro.vault.index.excerpts import excerpt
 from inquiro.vault.index.filtering import allowed_notes
 from inquiro.vault.index.prepared import LONGEST_BYTES, embedded_texts, heading_above, prepared
+from inquiro.vault.index.related_notes import like
 from inquiro.vault.index.rows import NoteContent
 from inquiro.vault.names import VaultNames, folded
 from inquiro.vault.opening import read_inside
@@ -123,6 +124,28 @@ class VaultIndex:
         except StoreCorrupt:
             self.refresh()  # notices the damage too, and builds it anew
             return self._search(wanted, mode, limit, narrowed or NoteFilter())
+
+    def related(self, path: str, limit: int = 10) -> list[NearNote]:
+        """Notes that are like this one, best first; notes that are private or kept out are none of them."""
+        with self._store.read() as connection:
+            note = documents.document_at(connection, path)
+            content = rows.content_of(connection, note.id) if note else None
+            if note is None or content is None:
+                return []
+            found = like(connection, self._searcher, self.embedder, note, content)
+            rules = rules_of(self.vault)
+            usable = (one for one in found if _may_show(connection, one, rules, shared=True))
+            shown = [_shown(connection, match, []) for match in islice(usable, limit)]
+            known = {*graph.links_of(connection, path), *graph.backlinks_of(connection, path)}
+        return [
+            NearNote(path=one.path, title=one.title, link=one.link, score=one.score, linked=one.path in known)
+            for one in shown
+        ]
+
+    def holds(self, path: str) -> bool:
+        """Whether there is a note at this path, as far as the index knows."""
+        with self._store.read() as connection:
+            return documents.document_at(connection, path) is not None
 
     def names(self) -> VaultNames:
         """Every file of the vault by its name, notes also by their aliases."""
