@@ -65,6 +65,33 @@ def test_titles_are_found_below_notices_and_letterheads():
     assert title_near_top("Only sentences here. And here.") == ""
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "NUMBER | DATE | DESCRIPTION | NAME",
+        "- main window menu: Manage / Accounts",
+        "2. Directory synchronization tool window",
+        "II.\tGraphical interface\t4",
+        "1.1 A clone of the cable . . . . . . . . 1",
+        "CHAPTER I. Looking-Glass house",
+        "The Team team@keepassxc.example version 2.7.4",
+        "Protein.html page shows a protein. Protein data is retrieved from",
+        "Table of Contents",
+        "REVISION HISTORY",
+        "iii",
+    ],
+)
+def test_rows_items_and_names_of_parts_are_no_titles(line):
+    assert title_near_top(f"{line}\n\nText.") == ""
+    assert title_near_top(f"The Cables of a UPS\n\n{line}\n\nText.") == "The Cables of a UPS"
+
+
+def test_a_title_stands_above_the_prose_and_may_be_the_only_cell_of_a_row():
+    prose = "This distribution includes files that are not of crucial importance for any system, but have come to be common on it."
+    assert title_near_top(f"{prose}\n\nFour words stand here") == ""
+    assert title_near_top("| Filetype setup\n\nText.") == "Filetype setup"
+
+
 @given(st.text(max_size=300))
 def test_any_text_is_safe(text):
     assert len(title_near_top(text)) <= 200

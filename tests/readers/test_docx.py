@@ -46,6 +46,18 @@ def test_paragraphs_tables_and_lists_in_their_order():
     assert (result.title, result.published, result.author) == ("Walking on hot days", "2024-05-21", None)
 
 
+def test_the_first_heading_of_whatever_level_is_the_title_and_never_a_row_or_an_item():
+    document = Document()
+    document.add_paragraph("User manual of the thing at large")
+    document.add_heading("Lexicon¶", 2)
+    document.add_paragraph("This section gives an introduction.")
+    table = document.add_table(rows=1, cols=4)
+    for cell, text in zip(table.rows[0].cells, ("A to B", "C to D", "E to O", "P to Z"), strict=True):
+        cell.text = text
+    document.add_heading("Wallet", 3)
+    assert DocxReader().read(saved(document), "words.docx").title == "Lexicon"
+
+
 def test_core_properties_come_first_but_their_date_last():
     document = report()
     document.core_properties.title, document.core_properties.author = "Proper title", "Ann Lee"

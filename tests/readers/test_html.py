@@ -68,6 +68,8 @@ def test_where_dates_hide(head, published):
 def test_titles_fall_back_to_open_graph_and_heading():
     assert read('<meta property="og:title" content="From meta"><p>x</p>').title == "From meta"
     assert read("<body><h1>From <i>heading</i></h1><p>x</p>").title == "From heading"
+    lower = "<body><h2>Lower heading \uf0c1</h2><p>x</p><table><tr><td>One cell</td><td>Another cell</td></tr></table>"
+    assert read(lower).title == "Lower heading"
 
 
 @pytest.mark.parametrize(

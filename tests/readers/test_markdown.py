@@ -50,6 +50,11 @@ def test_what_only_looks_like_front_matter_stays(text):
     assert split_front_matter(text)[1] == text
 
 
+def test_badges_are_no_part_of_a_title():
+    assert read("# Multer [![NPM Version][v]][npm] [![Build](b.svg)](u)\n\nText.").title == "Multer"
+    assert read("# [![Multer](logo.svg)](u)\n\nText.").title == "Multer"
+
+
 def test_headings_of_both_kinds_with_their_offsets():
     text, headings = plain_markdown(
         "\n\n# One #\ntext\n\nTwo\n===\n\n```\n# not one\n```\n### **Th** `ree`\n- item\n---\n"
@@ -67,6 +72,7 @@ def test_headings_of_both_kinds_with_their_offsets():
         ('see [the page](https://x.org/a_(b) "t") now', "see the page now"),
         ("[`code`](u) and [ref][1]", "code and ref"),
         ("![alt text](a.png) [![badge](b.svg)](u)", "alt text badge"),
+        ("![alt text][a] [![badge][b]][u]", "alt text badge"),
         ("`a*b*c` and ``x`y``", "a*b*c and x`y"),
         ("[[Note|alias]] and [[Note]]", "alias and Note"),
         ("<https://x.org/a_b_c>", "https://x.org/a_b_c"),

@@ -96,6 +96,17 @@ def test_table_cells_do_not_run_together():
     assert "Street | Trees | Drop\nMill Street | 12 | 14" in read(pdf).text
 
 
+def test_no_row_of_a_table_is_a_title():
+    pdf = document("ii")
+    pdf.ln(20)
+    with pdf.table() as table:
+        for row in (("NUMBER", "DATE", "DESCRIPTION", "NAME"), ("2.8.0", "2023-01-25", "Current release", "X")):
+            table.row(row)
+    pdf.add_page()
+    pdf.multi_cell(0, 8, "Reported by Jonathan Laventhol", align="L")
+    assert PdfReader().read(bytes(pdf.output()), "nut-faq.pdf").title == "nut faq"
+
+
 def test_a_line_on_the_first_page_beats_the_creation_date():
     assert read(document("Title of it\nPublished: 14 March 2021\nText.")).published == "2021-03-14"
     assert read(document("Only text here.")).published == "2023-12-12"

@@ -18,8 +18,11 @@ from inquiro.readers._clean import clean
 MAX_CHARACTERS = 5_000_000
 _GROWING: frozenset[BlockKind] = frozenset({"definition", "quote"})  # those that follow each other are one block
 TRUNCATED = "truncated"
+_TOP = 2_000  # characters: what is set as large further down heads a part
+_NEAR_TOP = 500
 _SPACES = re.compile(r"\s+")
 _JOINS = re.compile(r"_|(?<!\d)-|-(?!\d)")  # between words of a file's name
+PILCROW = re.compile(r"[ \t]*[¶⚓🔗\uf0c1]\s*$")  # what a page links its own headings with
 _BLANK_LINES_BEFORE = re.compile(r"^(?:[ \t]*\n)+")
 
 
@@ -107,7 +110,7 @@ class TextBuilder:
 
     def heading(self, text: str, level: int = 0) -> None:
         """Add a heading as a block of its own, on one line; level 1 is the highest."""
-        start = self.block(one_line(text))
+        start = self.block(one_line(PILCROW.sub("", text)))
         if self._length > start:
             self._headings.append(Anchor(offset=start, label=self._parts[-1], level=level))
 
@@ -183,14 +186,23 @@ def assemble(name: str, media_type: str, built: Built, facts: Facts) -> ReadText
 def highest_heading(text: str, headings: Sequence[Anchor]) -> str:
     """The heading that names the whole document: of the first level, and the only one of it or before all text."""
     highest = [anchor for anchor in headings if anchor.level <= 1]
-    if not highest or not (len(highest) == 1 or not text[: highest[0].offset].strip()):
+    if not highest or highest[0].offset > _TOP or not (len(highest) == 1 or not text[: highest[0].offset].strip()):
         return ""
     return highest[0].label
 
 
 def title_of(text: str, headings: Sequence[Anchor]) -> str:
     """Of a text without marks for titles: what its highest heading or its first lines say."""
-    return highest_heading(text, headings) or title_near_top(text)
+    return highest_heading(text, headings) or opening_heading(text, headings) or title_near_top(text)
+
+
+def opening_heading(text: str, headings: Sequence[Anchor]) -> str:
+    """The heading that a text begins with, of whatever level, unless others stand beside it and text above."""
+    top = min((anchor.level for anchor in headings), default=0)
+    highest = [anchor for anchor in headings if anchor.level == top]
+    if not highest or highest[0].offset > _NEAR_TOP:
+        return ""
+    return highest[0].label if len(highest) == 1 or not text[: highest[0].offset].strip() else ""
 
 
 def _tidy(value: str) -> str:

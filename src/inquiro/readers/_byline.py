@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from inquiro.text.iso_dates import find_date
 
@@ -25,6 +26,17 @@ _POSTED_BY = re.compile(r"\b(?:by|von|por|prepared by)\s+(?P<who>[A-ZÄÖÜÁÉ�
 _NAME_END = re.compile(r"(?<=\w\w)\.\s|\s[|·–—]\s|,?\s+(?i:published|posted|updated|veröffentlicht|publicado)\b|,\s+\d")
 _ADDRESS = re.compile(r"\s*(?:<[^<>]*>|\((?:mailto:)?[^()\s]+(?:@| at )[^()\s]+\)|\[?\S+@[\w-]+(?:\.[\w-]+)+\]?)")
 _STRAY = re.compile(r"(?:\s*([,;]))(?:\s*[,;])+")
+# What heads a part of a document, or stands on a page without naming it.
+_PART = re.compile(
+    r"(?i)(?:table of )?contents|revision history|change ?log|navigation|index|abstract|summary|preface|introduction|foreword"
+    r"|inhalt(?:sverzeichnis)?|zusammenfassung|vorwort|einleitung|table des matières|sommaire|résumé|índice|resumen|introducción"
+    r"|(?:page |seite |página )?(?:[ivxlc]+|\d+)(?:\s*(?:/|of|von|de)\s*\d+)?"
+    r"|(?:chapter|part|section|kapitel|teil|abschnitt|chapitre|partie|capítulo|parte)\s+(?:[ivxlc]+|\d+)\b.*"
+)
+_LISTED = re.compile(r"[-*+•‣◦▪●■–]\s|\(?(?:\d{1,3}(?:\.\d{1,3})*|[IVXLC]{1,6}|[a-z])[.)]\s")
+_LEADS_TO_PAGE = re.compile(r"(?:\t|(?:\s?\.){3,}|…)\s*\d+$")
+_SENTENCES = re.compile(r"[^\W\d_]{3,}[.!?] [A-ZÄÖÜÉÁÍÓÚ]")
+_PROSE = 15  # words of a block that is no title, and before which a title stands
 _PLACE = re.compile(r"[^\W\d_][^\d,.;:]{0,40},\s*")
 
 
@@ -48,9 +60,10 @@ def author_near_top(text: str) -> str | None:
 
 
 def title_near_top(text: str) -> str:
-    """The first line of a block that reads like a title; letterheads of a word or three are passed over."""
-    blocks = [_one_of(block.strip().split("\n")) for block in re.split(r"\n\s*\n", text[:5000]) if block.strip()]
-    likely = [line for line in blocks[:_TOP] if _is_title_like(line)]
+    """The first line of a block above all prose that reads like a title; letterheads of a word or three are passed over."""
+    blocks = [block.strip() for block in re.split(r"\n\s*\n", text[:5000]) if block.strip()][:_TOP]
+    above = list(takewhile(lambda block: not _is_prose(block), blocks))
+    likely = [line for block in above if _is_title_like(line := _only_cell(_one_of(block.split("\n"))))]
     best = next((line for line in likely if len(line.split()) >= 4), likely[0] if likely else "")
     return best.strip("#*_ ")
 
@@ -96,7 +109,21 @@ def _one_of(block: list[str]) -> str:
     return "" if goes_on else block[0].strip()
 
 
+def _is_prose(block: str) -> bool:
+    return len(block.split()) >= _PROSE and block.endswith((".", "!", "?", ":")) and not _LISTED.match(block)
+
+
+def _only_cell(line: str) -> str:
+    """Of a row that lays out a page, what stands alone in it; a row of several cells stays one."""
+    filled = [cell.strip() for cell in line.split("|") if cell.strip()]
+    return filled[0] if len(filled) == 1 else line
+
+
 def _is_title_like(line: str) -> bool:
     if len(line) > 200 or line.endswith((".", ":", ";", ",")) or not any(char.isalpha() for char in line):
+        return False
+    if "|" in line or "@" in line or _LISTED.match(line) or _PART.fullmatch(line):
+        return False
+    if _LEADS_TO_PAGE.search(line) or _SENTENCES.search(line):
         return False
     return not (_labelled(line) or _alone(line) or _who(line))

@@ -19,20 +19,26 @@ _MARKUP = re.compile(
     r"|(?P<embed>!\[\[[^\[\]]+\]\])"
     r"|\[\[(?:[^\[\]|]+\|)?(?P<wiki>[^\[\]|]+)\]\]"
     r"|(?P<note>\[\^[^\[\]\s]+\](?!:))"
-    r"|!\[(?P<alt>[^\[\]]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+\"[^\"]*\"|\s+'[^']*')?\s*\)"
+    r"|!\[(?P<alt>[^\[\]]*)\](?:\((?:[^()\s]|\([^()\s]*\))*(?:\s+\"[^\"]*\"|\s+'[^']*')?\s*\)|\[[^\[\]]*\])"
     r"|\[(?P<text>[^\[\]]+)\](?:\((?:<[^<>]*>|(?:[^()\s]|\([^()\s]*\))*)(?:\s+\"[^\"]*\"|\s+'[^']*')?\s*\)|\[[^\[\]]*\])"
     r"|<(?P<address>(?:https?://|mailto:)[^<>\s]+)>"
     r"|(?P<tag></?(?:" + _TAGS + r")\b[^<>]*>)"
     r"|(?P<entity>&(?:[A-Za-z][A-Za-z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});)"
     r"|(?<![=\w])==(?=[^\s=])(?P<highlight>[^=\n]*[^\s=])==(?![=\w]))"
 )
-_IMAGE_IN_LINK = re.compile(r"\[!\[([^\[\]]*)\]\([^()\s]*\)\]\([^()\s]*\)")
+_TARGET = r"(?:\([^()\s]*\)|\[[^\[\]]*\])"
+_IMAGE_IN_LINK = re.compile(rf"\[!\[([^\[\]]*)\]{_TARGET}\]{_TARGET}")
 _BAR_IN_LINK = re.compile(r"\[\[([^\[\]|]+?)\\\|([^\[\]|]+)\]\]")
 _GONE = re.compile("[ \t]?\ufdd4")
 _RUN = re.compile(r"\*+|_+|~~")
 # Markers inside code or behind a backslash hide in code points that no cleaned text contains.
 _HIDE = str.maketrans("*_~", "\ufdd0\ufdd1\ufdd2")
 _SHOW = str.maketrans("\ufdd0\ufdd1\ufdd2", "*_~")
+
+
+def without_badges(text: str) -> str:
+    """A heading without the pictures that are links: they show what a service says of a project, not what it is."""
+    return bare if (bare := _IMAGE_IN_LINK.sub("", text)).strip() else text
 
 
 def plain_inline(text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from inquiro.core.errors import ReadFailed
 from inquiro.core.types import BlockKind, ReadText
-from inquiro.readers._assemble import TextBuilder, assemble, one_line
+from inquiro.readers._assemble import PILCROW, TextBuilder, assemble, one_line, opening_heading
 from inquiro.readers._decode import declared_in_html, decode
 from inquiro.readers._html_blocks import ListMarks, Table, is_short_entry
 from inquiro.readers._html_code import Code, code_of, is_beside_code, is_row_of_code
@@ -27,7 +27,6 @@ _POWER = re.compile(r"[-+−]?\d+")
 _LONGEST_POWER = 20
 _CAPTIONS = frozenset({"caption", "figcaption"})
 _TOLD = frozenset({"li", "dt", "dd", *_CAPTIONS})
-_PILCROW = re.compile(r"[ \t]*[¶⚓🔗]\s*$")
 _SUPERSCRIPT = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 
 
@@ -51,6 +50,7 @@ class HtmlReader:
         built = _main_content(body, source).done()
         built = built._replace(flags=flags + built.flags)
         facts = facts_of(tree, body)
+        facts.title = facts.title or opening_heading(built.text, built.headings)
         if any(part in source for part in _LICENCE):
             marked, asides = licences_marked(tree), lines_with(_LICENCE, body)
             facts.licence = licence_stated(
@@ -203,7 +203,7 @@ class _Walk:
             self._flush(kind)
 
     def _heading(self, level: int) -> None:
-        self._built.heading(_PILCROW.sub("", "".join(self._inline)), level)
+        self._built.heading("".join(self._inline), level)
         self._inline, self._previous = [], "heading"
 
     def _flush(self, kind: str) -> None:
@@ -235,5 +235,5 @@ class _Walk:
     def _shaped(self, text: str) -> str:
         if "\x00" in text:
             return " | ".join(one_line(cell) for cell in text.rstrip("\x00 ").split("\x00"))
-        lines = [one_line(line) for line in _PILCROW.sub("", text).split("\n")]
+        lines = [one_line(line) for line in PILCROW.sub("", text).split("\n")]
         return "\n".join(line for line in lines if line)

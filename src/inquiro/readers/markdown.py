@@ -10,7 +10,7 @@ from inquiro.core.types import Anchor, ReadText
 from inquiro.readers._assemble import Built, Facts, assemble
 from inquiro.readers._decode import decode
 from inquiro.readers._headers import facts_of_headers
-from inquiro.readers._inline import plain_inline, plain_row
+from inquiro.readers._inline import plain_inline, plain_row, without_badges
 from inquiro.readers._licence import licence_named, licence_stated
 from inquiro.readers._markdown_code import CodeLines, Fence, Margin
 from inquiro.readers._markdown_comments import Comments
@@ -176,7 +176,7 @@ class _Page:
             self._waiting, self._quoted = [], False
 
     def _heading(self, text: str, level: int) -> None:
-        label = " ".join(plain_inline(_ATTRIBUTES.sub("", _BLOCK_ID.sub("", text))).split())
+        label = " ".join(plain_inline(without_badges(_ATTRIBUTES.sub("", _BLOCK_ID.sub("", text)))).split())
         if label:
             self._headings.append(Anchor(offset=self._length, label=label, level=level))
             self._put(label)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from inquiro.core.errors import ReadFailed
 from inquiro.core.types import ReadText
-from inquiro.readers._assemble import TRUNCATED, Facts, TextBuilder, assemble
+from inquiro.readers._assemble import TRUNCATED, Built, Facts, TextBuilder, assemble
 from inquiro.readers._byline import title_near_top
 from inquiro.readers._pdf_lines import (
     Line,
@@ -55,7 +55,7 @@ class PdfReader:
         if not len(built):
             raise ReadFailed(f"{name} is {SCANNED}" if found.scanned else f"{name} holds no text")
         done, facts = built.done(), _facts(found.metadata, pages, setting)
-        facts.title = facts.title or title_near_top(done.text)
+        facts.title = facts.title or title_near_top(_first_page(done))
         return assemble(name, self.media_types[0], done, facts)
 
 
@@ -192,6 +192,12 @@ def _facts(metadata: dict[str, str], pages: list[list[Line]], setting: Setting) 
         author=metadata.get("Author", "").strip() or None,
         created=parse_date(metadata.get("CreationDate", "")),
     )
+
+
+def _first_page(built: Built) -> str:
+    """The first page that holds text: a title stands there or nowhere."""
+    ends = [start for start in built.page_starts if built.text[:start].strip()]
+    return built.text[: ends[0]] if ends else built.text
 
 
 def _largest(lines: list[Line], setting: Setting) -> str:
