@@ -18,12 +18,11 @@ from inquiro.core.types import (
     NoteFilter,
     NotePart,
     NotePreview,
-    RelatedNotes,
     ResearchRequest,
     SearchMode,
-    VaultName,
     Written,
 )
+from inquiro.core.types.notes import RelatedNotes, VaultName
 from inquiro.runtime.notes import note_request, place_of, preview_note, undo_note
 from inquiro.runtime.runtime import Runtime
 from inquiro.vault.reading import read_note

@@ -279,7 +279,6 @@ class Runtime:
         return knowledge_base(self._store, ORGANISATION, self.settings)
 
     async def knowledge_add(self, run_prefix: str, *, everything: bool = False) -> Ingested:
-        """What a run's report rests on, or everything that the run learned."""
         from inquiro.runtime.taking_in import taken_in
 
         return await taken_in(self._store, self.knowledge, run_prefix, everything=everything)

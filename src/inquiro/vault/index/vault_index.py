@@ -14,7 +14,8 @@ from pathlib import Path
 import msgspec
 
 from inquiro.core.errors import ReadFailed, StoreCorrupt, UsageError
-from inquiro.core.types import FoundNote, NearNote, NoteFilter, ReadText, SearchMode, Value
+from inquiro.core.types import FoundNote, NoteFilter, ReadText, SearchMode, Value
+from inquiro.core.types.notes import NearNote
 from inquiro.index import documents
 from inquiro.index.documents import Entry, State
 from inquiro.index.passage_vectors import Embeds, embed_missing
@@ -134,7 +135,7 @@ class VaultIndex:
                 return []
             found = like(connection, self._searcher, self.embedder, note, content)
             rules = rules_of(self.vault)
-            usable = (one for one in found if _may_show(connection, one, rules, shared=True))
+            usable = (one for one in found if _may_show(connection, one, rules, NoteFilter(shared=True)))
             shown = [_shown(connection, match, []) for match in islice(usable, limit)]
             known = {*graph.links_of(connection, path), *graph.backlinks_of(connection, path)}
         return [
