@@ -6,7 +6,7 @@ import pytest
 
 from inquiro.core.types import NoteText
 from inquiro.engine.notes import known_words
-from inquiro.engine.notes.known_words import gate_of
+from inquiro.engine.notes.known_words import gate_of, language_of
 
 
 def note(text: str, title: str = "Note", **more) -> NoteText:
@@ -89,3 +89,16 @@ def test_beside_a_recovery_phrase_only_questions_may_leave():
 def test_who_begins_with_do_not_share_means_all_of_it():
     assert held("**Do not share** before the talk.\n\nA pedal with a leaf.", "Idea.md", "pedal") == known_words.STAYS
     assert held("A pedal with a leaf.", "Hinge (not filed).md", "pedal") == known_words.STAYS
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Un compost trop humide sent mauvais car l'air manque. Peut-on composter les agrumes ?", "fr"),
+        ("Street trees lower the surface temperature of the pavement in summer.", "en"),
+        ("Warum gärt Roggenmehl schneller als Weizenmehl?", "de"),
+        ("空气源热泵在夜间噪音较大。", "zh"),
+    ],
+)
+def test_the_language_is_the_one_whose_words_it_knows(text, language):
+    assert language_of(text) == language

@@ -9,7 +9,7 @@ from inquiro.core.types import NoteText
 from inquiro.engine.notes.extractive import topics_of
 from inquiro.engine.notes.planned import plan_for
 
-LEAST_OF_USE = 0.7  # of the topics of harmless notes
+LEAST_OF_USE = 0.8  # of the topics of harmless notes
 
 
 def queries(example: Example) -> list[str]:

@@ -71,5 +71,10 @@ def test_what_every_note_of_the_vault_speaks_of_makes_none_of_them_related():
 
 
 def test_a_giant_note_of_everything_comes_after_a_short_one():
-    found = related([note("Pump list", "The heat pump makes noise. " + "Word after word. " * 2_000), note("Pump")])
+    found = related([note("Pump list", "The heat pump makes noise. " + "Word after word. " * 300), note("Pump")])
     assert [one.link for one in found] == ["[[Pump]]", "[[Pump list]]"]
+
+
+def test_what_comes_far_behind_the_nearest_is_left_out():
+    found = related([note("Pump list", "The heat pump makes noise. " + "Word after word. " * 9_000), note("Pump")])
+    assert [one.link for one in found] == ["[[Pump]]"]

@@ -16,7 +16,7 @@ from inquiro.engine.notes.proper_use import HEADING, names_used
 from inquiro.engine.notes.secrets import pieces
 from inquiro.retrieval.words import detect_language, stop_words
 from inquiro.text.terms import TERMS
-from inquiro.text.vocabulary import LANGUAGES, is_public_word, is_unspaced, public_words
+from inquiro.text.vocabulary import LANGUAGES, is_public_word, is_unspaced, public_words, shipped
 
 DIGITS = "a number"
 NAME = "a name"
@@ -38,6 +38,10 @@ _ASKS = regex.compile(
 )
 _BEGINS = regex.compile(r"(?:^|[.!?]\s+)[\s>*+•-]*(\p{L})", regex.MULTILINE)
 FEWEST_BEGUN, CAPITALS = 3, 0.3  # sentences, and the share of them that begin with a capital
+FEWEST_WORDS, MOST_WORDS = 8, 200
+MOST_KNOWN, MANY_MORE = 0.7, 0.25  # of the words
+_SPACED = sorted(LANGUAGES - {"zh", "ja"})
+_LETTERS = regex.compile(r"\p{L}+")
 _DIGIT = regex.compile(r"\p{Nd}")
 _IDLE = frozenset(
     """什么 怎么 可以 因为 多少 是否 为什么 如何 这个 那个 一个 没有 他们 我们 自己 已经 还是 或者 但是 所以 如果 时候 之后 以后 之前 比较
@@ -49,7 +53,7 @@ class Gate:
     """One note, and what its reader let through."""
 
     def __init__(self, note: NoteText) -> None:
-        self.language = detect_language(body_of(note.text) or note.title)
+        self.language = language_of(body_of(note.text) or note.title)
         self._stays = bool(note.withheld) or is_private_note(note.text, note.title)
         self._accepted = frozenset(piece for said in note.accepted for piece in pieces(said))
         self._names = names_used(note.text, note.title, self.language)
@@ -103,6 +107,22 @@ class Gate:
 
     def _unspaced(self) -> str:
         return self.language if self.language in {"zh", "ja"} else "zh"
+
+
+def language_of(text: str) -> str:
+    """As its function words tell; a short text that hardly knows a word of that language is in the one that knows most."""
+    found = detect_language(text)
+    words = [word for word in _LETTERS.findall(text.lower()) if len(word) > 2][:MOST_WORDS]
+    if found not in _SPACED or len(words) < FEWEST_WORDS:
+        return found
+    if _known(words, found) >= MOST_KNOWN * len(words):
+        return found
+    best = max(_SPACED, key=lambda one: _known(words, one))
+    return best if _known(words, best) - _known(words, found) >= MANY_MORE * len(words) else found
+
+
+def _known(words: list[str], language: str) -> int:
+    return sum(word in shipped(language) or word in stop_words(language) for word in words)
 
 
 def _is_called(path: str, title: str) -> bool:

@@ -22,7 +22,8 @@ AT_LENGTH = 3  # unless one statement has as many words of one, the subject's am
 CROWD = 6  # notes, from which on can be seen what every note of the vault speaks of
 EVERYWHERE = 0.5  # of them
 AVERAGE = 2_000  # characters; a note that is much longer speaks of everything
-_IDLE = WEAK | GENERIC | VAGUE
+CLOSE = 0.4  # of the nearest note
+_IDLE = WEAK | GENERIC | VAGUE | frozenset("tool tools facility facilities plugin plugins".split())
 
 
 def related_notes(
@@ -44,7 +45,8 @@ def related_notes(
     fresh = [one for one in notes if links.get(one.url) and path_of(one.url) not in known]
     near = _Nearness(note, notes, queries)
     weighed = [(near.of(one), one) for one in fresh]
-    ordered = sorted((pair for pair in weighed if pair[0] > 0), key=lambda pair: -pair[0])
+    least = CLOSE * max((weight for weight, _ in weighed), default=0.0)
+    ordered = sorted((pair for pair in weighed if pair[0] > 0 and pair[0] >= least), key=lambda pair: -pair[0])
     said = {one.id: _said_by(one, facts, evidence) for _, one in ordered[:MOST_RELATED]}
     return tuple(
         RelatedNote(
