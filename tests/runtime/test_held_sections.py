@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from inquiro.core.errors import Conflict
+from inquiro.core.errors import Conflict, StoreFull
 from inquiro.core.types import NoteAsk, NoteResult, Report, ResearchRequest, Run, Written
 
 SECTION = "## Research\n\nLimes are pruned in winter.\n"
@@ -56,3 +56,18 @@ def test_what_holds_nothing_is_refused(made, said, runtime, vault):
     with pytest.raises(Conflict, match=said):
         asyncio.run(runtime.held_sections.write(run_id))
     assert (vault / "Limes.md").read_text() == "Limes.\n"
+
+
+def test_what_a_crash_left_untold_is_told_as_it_was(runtime, vault, monkeypatch):
+    run_id = kept(runtime, vault)
+
+    async def crash(*_, **__):
+        raise StoreFull("no room")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(runtime._store, "update_run", crash)
+        with pytest.raises(StoreFull):
+            asyncio.run(runtime.held_sections.write(run_id))
+    assert asyncio.run(runtime.held_sections.write(run_id)).outcome == "unchanged"
+    assert asyncio.run(runtime.report(run_id)).note.written.outcome == "merged"
+    assert (vault / "Limes.md").read_text().count("## Research") == 1

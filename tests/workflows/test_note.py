@@ -503,3 +503,13 @@ def test_a_held_section_asks_every_source_and_writes_nothing(runtime, vault, not
     assert report.note.written.outcome == "held"
     assert "+## Research" in report.note.written.diff
     assert report.note.sha256 == hashlib.sha256(NOTE.encode()).hexdigest()
+
+
+def test_a_replay_of_an_accepted_section_tells_the_same(runtime, vault, note, web):
+    run_id = run(runtime, asked(vault, hold=True)).trace_id
+    assert asyncio.run(runtime.replay(run_id)).identical
+    asyncio.run(runtime.held_sections.write(run_id))
+    assert "## Research" in note.read_text()
+    replayed = asyncio.run(runtime.replay(run_id))
+    assert replayed.identical, replayed.differences
+    assert replayed.report.note.written.outcome == "written"

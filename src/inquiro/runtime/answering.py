@@ -26,14 +26,7 @@ async def accept(store: SqlStore, run_id: str, text: str) -> Run:
     async with short_lease(store, run_id) as lease:
         run = await store.get_run(run_id)
         _require_waiting(run)
-        effects = await Effects.open(
-            store,
-            lease,
-            budget=Budget(Limits(seconds=None)),
-            mode=run.privacy,
-            pace=StorePace(store),
-            org_id=run.org_id,
-        )
+        effects = await journal_of(store, lease, run)
         exchange = len({step for step, _, _ in effects.journal if step.startswith("clarify/")})
 
         async def told() -> Paid:
@@ -43,6 +36,18 @@ async def accept(store: SqlStore, run_id: str, text: str) -> Run:
         await store.update_run(lease, status="pending")
         await effects.step(f"clarify/{exchange}").settle("answer", told, str)
     return await store.get_run(run_id)
+
+
+async def journal_of(store: SqlStore, lease: Lease, run: Run) -> Effects:
+    """To write a person's word into a run that nobody works on."""
+    return await Effects.open(
+        store,
+        lease,
+        budget=Budget(Limits(seconds=None)),
+        mode=run.privacy,
+        pace=StorePace(store),
+        org_id=run.org_id,
+    )
 
 
 async def give_up(store: SqlStore, run_id: str) -> None:

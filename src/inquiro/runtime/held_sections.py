@@ -9,8 +9,9 @@ import msgspec
 
 from inquiro.core.decoders import convert
 from inquiro.core.errors import Conflict
-from inquiro.core.types import NoteAsk, NoteResult, Report, ResearchRequest, Run, Written
-from inquiro.runtime.answering import short_lease
+from inquiro.core.types import PREVIEW, NoteAsk, NoteResult, Report, ResearchRequest, Run, Written
+from inquiro.effects import Paid
+from inquiro.runtime.answering import journal_of, short_lease
 from inquiro.storage.store import SqlStore
 from inquiro.vault.state import state_of
 
@@ -29,10 +30,23 @@ class HeldSections:
         if dry_run:
             return msgspec.structs.replace(done, outcome="held" if done.diff else "unchanged")
         if note.written and note.written.outcome == "held":
-            told = msgspec.structs.replace(report, note=msgspec.structs.replace(note, written=done))
-            async with short_lease(self._store, run.id) as lease:
-                await self._store.update_run(lease, result=told.to_dict())
+            await self._keep(run, report, done)
         return done
+
+    async def _keep(self, run: Run, report: Report, done: Written) -> None:
+        """In the run's journal, then in its report: a replay tells the same, and so does a second try after a crash."""
+        from inquiro.workflows.note import ACCEPTED, WROTE  # brings LangGraph along
+
+        async def accepted() -> Paid:
+            return Paid(value=done)
+
+        assert report.note is not None
+        async with short_lease(self._store, run.id) as lease:
+            effects = await journal_of(self._store, lease, run)
+            kept = await effects.step(ACCEPTED).settle(WROTE, accepted, Written)
+            preview = (kept.section or report.note.section)[:PREVIEW]
+            note = msgspec.structs.replace(report.note, written=kept, preview=preview)
+            await self._store.update_run(lease, result=msgspec.structs.replace(report, note=note).to_dict())
 
     def _put(self, vault: Path, note: NoteResult, run_id: str, *, dry_run: bool) -> Written:
         from inquiro.vault.writing import write_section  # of no use to other runs

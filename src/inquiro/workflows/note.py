@@ -41,7 +41,7 @@ from inquiro.workflows.sources import documents_of
 from inquiro.workflows.state import ResearchState
 from inquiro.workflows.thinking import TOPICS, noted, think
 
-WROTE, WIDENED = "written", "widened"
+WROTE, WIDENED, ACCEPTED = "written", "widened", "accept"
 TOPIC_CALLS = 2  # questions to the model: a list that cannot be used is asked for once more
 
 
@@ -191,6 +191,7 @@ async def write(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         written = Written(outcome=tried, path=note.path, reason=reason)
     else:
         written = await deps.effects.step(f"write/{number}").settle(WROTE, put, Written)
+        written = deps.effects.step(ACCEPTED).recorded(WROTE, Written) or written  # in a replay
     reach("note.after_journal")
     told = msgspec.structs.replace(
         report.note,
