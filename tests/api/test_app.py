@@ -18,6 +18,7 @@ ROUTES = {
     "/api/notes/accept",
     "/api/notes/preview",
     "/api/notes/related",
+    "/api/notes/text",
     "/api/notes/undo",
     "/api/notes/vault",
     "/api/batches",

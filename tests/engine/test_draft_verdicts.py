@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from inquiro.core.types import Draft, DraftClaim, DraftSection, Fact, JudgeCount, Plan, Report
 from inquiro.engine.checking.judge import Ruling
@@ -132,3 +133,68 @@ def test_reasoning_is_inferred_says_from_what_and_is_not_mended_for_it():
     plain = synthesize(draft, MATERIAL, BASE).claims[1]
     assert plain.confidence == 0.45
     assert check_citations(report, {"d1": DOCUMENT}).holds
+
+
+# -- cells
+
+
+NOTE = (
+    "Now edit upsd.conf and upsd.users. The suggested owner of both is root.\n\nNote\n\n"
+    "Do not make either file world-readable, since they both hold access control data and passwords."
+)
+RULE = "Do not make either file world-readable, since they both hold access control data and passwords."
+MANUAL = stored("d2", NOTE, url="https://d2.example/", title="PEP 522: Secure files")
+
+
+def cell(row: str, text: str = "Not world-readable, since it holds access control data and passwords") -> DraftClaim:
+    return DraftClaim(text=text, facts=("f1",), row=row, column="Note")
+
+
+def tabled(claim: DraftClaim, statement: str = f"Of upsd.conf: {RULE}") -> tuple[DraftVerdicts, Report]:
+    at = NOTE.index(RULE)
+    material = Material(
+        plan=Plan(refined_query="q", checklist=()),
+        checklist=(),
+        facts={"f1": Fact(id="f1", statement=statement, evidence=("e1",), sources=("s",))},
+        evidence={"e1": evidence_at("e1", MANUAL, at, at + len(RULE))},
+        documents={"d2": MANUAL},
+    )
+    verdicts = DraftVerdicts(material)
+    table = DraftSection(heading="Side by side", claims=(claim,), part="comparison")
+    return verdicts, synthesize(Draft(opening=(), sections=(table,)), material, BASE, verdicts=verdicts)
+
+
+@pytest.mark.parametrize("row", ["upsd.conf", "PEP 522", "PEP 522: upsd.conf"])
+def test_a_row_may_be_named_as_its_fact_and_title_do_and_verifying_agrees(row):
+    verdicts, report = tabled(cell(row))
+    assert verdicts.by_rule(cell(row)).label in {"inferred", "supported"}
+    assert not verdicts.objections(Draft(opening=(cell(row),)))
+    assert check_citations(report, {"d2": MANUAL}).holds
+    bare = msgspec.structs.replace(
+        report,
+        claims=tuple(
+            msgspec.structs.replace(
+                one, evidence=tuple(msgspec.structs.replace(c, before="", after="") for c in one.evidence)
+            )
+            for one in report.claims
+        ),
+    )
+    assert check_citations(bare, {}, withheld={"d2"}).holds
+
+
+@pytest.mark.parametrize(
+    ("claim", "statement"),
+    [
+        (cell("PEP 524"), RULE),
+        (cell("upsd.conf", "Not world-readable, since it holds 12 passwords"), RULE),
+    ],
+)
+def test_a_row_that_no_fact_names_and_figures_of_the_cell_itself_have_to_be_proven(claim, statement):
+    verdicts, _ = tabled(claim, statement)
+    assert verdicts.by_rule(claim).label == "uncited"
+
+
+def test_a_fact_alone_grants_no_name_that_stands_nowhere_beside_its_quote():
+    claim = cell("PEP 524")
+    verdicts, _ = tabled(claim, "PEP 524 says: " + RULE)
+    assert verdicts.by_rule(claim).label == "uncited"

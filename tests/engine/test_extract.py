@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquiro.core.types import Anchor, Document, Fact, Finding
+from inquiro.core.types import Anchor, CodeSpan, Document, Fact, Finding
 from inquiro.engine.extract import evidence_at, heading_at, prove, speaker
 from inquiro.testing import stored
 
@@ -62,6 +63,16 @@ def test_every_proof_stands_in_its_document_whatever_is_claimed(claimed):
     result = proven(findings)
     assert all(TEXT[proof.start : proof.end] == proof.quote for proof in result.evidence)
     assert result.dropped + len(result.evidence) == len(findings)
+
+
+def test_a_line_of_code_states_nothing_unless_a_reader_says_what():
+    text = "A test is started so:\n\nsmartctl -t long /dev/hda\n\nIt takes an hour or more, and the log tells the rest."
+    at = text.index("smartctl")
+    source = document("a", text, code=(CodeSpan(start=at, end=at + 25),))
+    said = finding("smartctl -t long /dev/hda", statement="A long test is started with smartctl -t long /dev/hda.")
+    assert proven([said], source).facts == ()
+    (fact,) = proven([msgspec.structs.replace(said, retold=True)], source).facts
+    assert fact.statement == said.statement
 
 
 def test_a_quote_is_kept_as_the_document_writes_it():

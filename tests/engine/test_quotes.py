@@ -12,6 +12,10 @@ words = st.lists(
 )
 
 
+def bare(text: str) -> str:
+    return fold(text)[0].replace(" ", "")
+
+
 @given(st.text(min_size=1), st.data())
 def test_any_substring_is_found_at_its_exact_place(text, data):
     start = data.draw(st.integers(0, len(text) - 1))
@@ -28,7 +32,7 @@ def test_whatever_is_found_says_the_same_once_folded(text, quote, near):
     span = locate(text, quote, near)
     if span:
         assert 0 <= span[0] < span[1] <= len(text)
-        assert fold(quote.strip())[0].strip() in fold(text[slice(*span)])[0]
+        assert bare(quote) in bare(text[slice(*span)])
 
 
 @given(st.text())
@@ -53,6 +57,23 @@ def test_a_fold_has_one_real_offset_per_character_in_order(text):
 def test_typography_white_space_and_case_do_not_hide_a_quote(quote):
     start, end = locate(TEXT, quote)
     assert fold(TEXT[start:end])[0] == fold(quote)[0]
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "for tree in trees: cool(tree, <street>)",
+        "for tree in trees:cool(tree, <street>)",
+        "for tree in trees:\n  cool(tree,\n <street>)",
+        "cool(tree, ‹street›)",
+    ],
+)
+def test_line_breaks_and_blanks_of_code_do_not_hide_a_quote(quote):
+    text = "So it goes:\n\nfor tree in trees:\n\n        cool(tree, <street>)\n\nThat is all."
+    start, end = locate(text, quote)
+    assert bare(text[start:end]) == bare(quote)
+    assert locate(text, quote, start) == (start, end)
+    assert locate(text, "for tree in streets: cool(tree)") is None
 
 
 def test_a_soft_hyphen_in_the_document_stays_inside_the_span():

@@ -15,8 +15,9 @@ from inquiro.core.phrases import Phrases, phrases
 from inquiro.core.types import Document, Draft, DraftClaim, Ground, JudgeCount, Objection, Part
 from inquiro.engine.checking import check
 from inquiro.engine.checking.excerpt import Excerpt
-from inquiro.engine.checking.excerpts import Excerpts
+from inquiro.engine.checking.excerpts import Excerpts, naming
 from inquiro.engine.checking.judge import Question, Ruling, by_number, leaves_open, ruled
+from inquiro.engine.checking.labels import label_grants
 from inquiro.engine.checking.verdict import ProblemKind, Verdict
 from inquiro.engine.material import Material
 from inquiro.engine.reasoning import REASONED, as_reasoning
@@ -53,8 +54,8 @@ class DraftVerdicts:
         found = self.by_rule(claim)
         ruling = self._rulings.get(claim)
         if not (ruling and ruling.verdict == "supported" and not self.trusted):
-            found = ruled(found, ruling, self.excerpts(claim))
-        return as_reasoning(found, self.excerpts(claim)) if part in REASONED else found
+            found = ruled(found, ruling, self.excerpts(claim), self.labels(claim))
+        return as_reasoning(found, self.excerpts(claim), self.labels(claim)) if part in REASONED else found
 
     @property
     def trusted(self) -> bool:
@@ -69,8 +70,25 @@ class DraftVerdicts:
     def by_rule(self, claim: DraftClaim) -> Verdict:
         if claim not in self._by_rule:
             granted = self.material.granted(self.material.facts_of(claim))
-            self._by_rule[claim] = check(claim.statement, self.excerpts(claim), granted)
+            self._by_rule[claim] = check(claim.statement, self.excerpts(claim), [*granted, *self.labels(claim)])
         return self._by_rule[claim]
+
+    def labels(self, claim: DraftClaim) -> tuple[str, ...]:
+        """Of a cell: what its row and column name, as far as its facts and what stands beside their quotes do so too."""
+        if not claim.row and not claim.column:
+            return ()
+        facts = self.material.facts_of(claim)
+        proofs = self.material.proofs(facts)
+        asked = [f"{item.description} {item.label}" for item in self.material.checklist]
+        excerpts = self.excerpts(claim)
+        stated = [fact.statement for fact in facts]
+        above = [part for one in excerpts for part in (one.title, one.heading, one.number)]
+        beside = [
+            naming(one, self.material.documents.get(proof.document_id), proof.start, proof.end)
+            for proof, one in zip(proofs, excerpts, strict=True)
+        ]
+        held = ["\n".join([*stated, *above, *asked]), "\n".join([*beside, *asked])]
+        return tuple(label_grants(claim.text, (claim.row, claim.column), held))
 
     def excerpts(self, claim: DraftClaim) -> tuple[Excerpt, ...]:
         """The quotes that a sentence rests on, in their documents."""
@@ -121,7 +139,7 @@ class DraftVerdicts:
         if not self._rulings:
             return None
         heard = [
-            (ruling, ruled(self.by_rule(claim), ruling, self.excerpts(claim)))
+            (ruling, ruled(self.by_rule(claim), ruling, self.excerpts(claim), self.labels(claim)))
             for claim, ruling in self._rulings.items()
         ]
         counted = [ruling.verdict for ruling, verdict in heard if verdict.by == "model"]
@@ -168,6 +186,7 @@ class DraftVerdicts:
             ),
             foreign=_foreign([material.documents[proof.document_id] for proof in proofs], material.plan.language),
             private=self.private(claim),
+            granted=self.labels(claim),
         )
 
 

@@ -51,8 +51,8 @@ def prove(
         if document is None or span is None:
             dropped += 1
             continue
-        if in_code(document, *span):
-            continue  # a line of code states nothing
+        if not finding.retold and in_code(document, *span):
+            continue  # a line of code states nothing by itself
         proof = evidence_at(f"e{evidence + len(proofs) + 1}", document, *span)
         proofs.append(proof)
         mine = frozenset(content_tokens(finding.statement))

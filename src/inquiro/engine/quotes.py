@@ -10,6 +10,8 @@ _SAME = {
     **dict.fromkeys("‘’‚‛′", "'"),
     **dict.fromkeys("“”„‟″«»", '"'),
     **dict.fromkeys("‐‑‒–—−", "-"),
+    "‹": "<",  # as text from outside is shown to a model
+    "›": ">",
     "\u00ad": "",
     "\u200b": "",
     "\ufeff": "",
@@ -33,7 +35,13 @@ def locate(text: str, quote: str, near: int = -1) -> tuple[int, int] | None:
     if near >= 0 and (here := _right_here(text, wanted, near)):
         return here
     folded, offsets = fold(text)
-    found = _closest(folded, wanted, bisect_left(offsets, near) if near >= 0 else -1)
+    at = bisect_left(offsets, near) if near >= 0 else -1
+    if (found := _closest(folded, wanted, at)) is None and len(squeezed := wanted.replace(" ", "")) >= MIN_QUOTE:
+        # Whoever copies code or a table may lose the blanks at its line ends.
+        kept = [place for place, character in enumerate(folded) if character != " "]
+        offsets = [offsets[place] for place in kept]
+        near_kept = bisect_left(kept, at) if at >= 0 else -1
+        found = _closest("".join(folded[place] for place in kept), squeezed, near_kept)
     return (offsets[found[0]], offsets[found[1] - 1] + 1) if found else None
 
 

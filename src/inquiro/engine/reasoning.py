@@ -16,13 +16,13 @@ REASONED: frozenset[Part] = frozenset({"analysis", "recommendations", "caveats"}
 _MADE_UP: frozenset[ProblemKind] = frozenset({"number", "date", "identifier", "letters", "source"})
 
 
-def as_reasoning(verdict: Verdict, excerpts: Sequence[Excerpt]) -> Verdict:
+def as_reasoning(verdict: Verdict, excerpts: Sequence[Excerpt], granted: Sequence[str] = ()) -> Verdict:
     """A conclusion from named facts is `inferred` and no fault, unless it is contradicted or brings something of its own."""
     if verdict.label in {"quoted", "supported"} or verdict.contradicted or not any(one.quote for one in excerpts):
         return verdict
     if any(problem.kind in _MADE_UP for problem in verdict.problems):
         return verdict
-    if strangers := strange_names(verdict.text, excerpts):
+    if strangers := strange_names(verdict.text, excerpts, granted):
         named = Problem(kind="name", text=f"its evidence does not name {', '.join(strangers)}", found=strangers)
         return msgspec.structs.replace(verdict, label="uncited", problems=(named, *verdict.problems))
     return msgspec.structs.replace(verdict, label="inferred")

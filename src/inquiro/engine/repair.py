@@ -64,7 +64,7 @@ def is_repair(text: str, failed: Objection) -> bool:
         return True
     excerpts, claim = excerpts_of(failed), failed.claim
     said = stated(text, claim.row, claim.column)
-    return not is_wrong(check(said, excerpts)) and not loses_subject(claim.statement, said, excerpts)
+    return not is_wrong(check(said, excerpts, failed.granted)) and not loses_subject(claim.statement, said, excerpts)
 
 
 def loses_subject(old: str, new: str, excerpts: Sequence[Excerpt]) -> bool:

@@ -12,8 +12,9 @@ from inquiro.engine.accounted import unaccounted_findings
 from inquiro.engine.answer import render_answer, sentence, table_label
 from inquiro.engine.checking import Excerpt, check, unrelated
 from inquiro.engine.checking.arithmetic import accounted
-from inquiro.engine.checking.excerpts import Excerpts, number_named, shown
+from inquiro.engine.checking.excerpts import Excerpts, naming, number_named, shown
 from inquiro.engine.checking.judge import relied_on
+from inquiro.engine.checking.labels import label_grants
 from inquiro.engine.extract import speaker
 from inquiro.engine.label_words import claims_more
 from inquiro.retrieval.words import detect_language
@@ -90,6 +91,7 @@ def _boast(claim: Claim, report: Report, sources: Mapping[str, ReportSource], cu
     granted = [word for source in cited for word in (*_who(source), (source.published or "")[:4]) if word]
     excerpts = [_excerpt(c, sources.get(c.source_id), cut) for c in claim.evidence]
     granted.append(phrases(report.language).according)
+    granted += _label_grants(claim, report, sources, cut)
     whole = all(source.document_id in cut for source in cited)
     if report.rules < RULES or not whole:
         return _lie(claim, excerpts, granted)
@@ -102,6 +104,23 @@ def _boast(claim: Claim, report: Report, sources: Mapping[str, ReportSource], cu
     if claim.by == "model" and claim.label == "supported" and not verdict.vetoed:
         return "" if known else "a model called it supported by words that its evidence does not hold"
     return f"called {claim.label}, is {verdict.label}"
+
+
+def _label_grants(claim: Claim, report: Report, sources: Mapping[str, ReportSource], cut: Excerpts) -> list[str]:
+    """What the row and column of a cell may name: never less than was granted when it was written.
+
+    Of a text that was left out nobody can tell what stands beside its quotes.
+    """
+    if not claim.row and not claim.column:
+        return []
+    held = [report.question, *(f"{item.description} {item.label}" for item in report.checklist)]
+    for one in claim.evidence:
+        source = sources.get(one.source_id)
+        document = cut.document(source.document_id) if source else None
+        if source and document is None:
+            return label_grants(claim.text, (claim.row, claim.column), ())
+        held.append(naming(_excerpt(one, source, cut), document, one.start, one.end))
+    return label_grants(claim.text, (claim.row, claim.column), ["\n".join(held)])
 
 
 def _lie(claim: Claim, excerpts: Sequence[Excerpt], granted: Iterable[str]) -> str:

@@ -78,6 +78,52 @@ def test_a_statement_that_its_quote_does_not_carry_gives_way_to_the_quote(direct
     assert second.statement == "Trees cool the street by 3 °C."
 
 
+SECTORS = "root]# smartctl -A /dev/hda\nID# ATTRIBUTE_NAME     RAW_VALUE\n197 Current_Pending_Sector  1\n"
+TIMES = "Mode | Time (ms) | Overhead\nEager | 161.2 | 0%\nLazy + no filter | 161.4 | +0.1%"
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "statement", "kept"),
+    [
+        (SECTORS, "197 Current_Pending_Sector 1", "smartctl -A shows a Current_Pending_Sector RAW_VALUE of 1.", True),
+        (SECTORS, "197 Current_Pending_Sector 1", "smartctl -A shows a Current_Pending_Sector RAW_VALUE of 7.", False),
+        (SECTORS, "197 Current_Pending_Sector 1", "Seagate drives show a Current_Pending_Sector of 7.", False),
+        (
+            TIMES,
+            "Lazy + no filter | 161.4 | +0.1%",
+            "On disks, lazy mode with no filter took a time of 161.4 ms.",
+            True,
+        ),
+        (
+            TIMES,
+            "Lazy + no filter | 161.4 | +0.1%",
+            "On disks, lazy mode with no filter took a time of 161.2 ms.",
+            False,
+        ),
+        (TIMES, "Lazy + no filter | 161.4 | +0.1%", "On disks, lazy mode with no filter took a time of 990 ms.", False),
+    ],
+)
+def test_a_statement_may_name_the_command_or_the_column_and_no_other_figure(direct, text, quote, statement, kept):
+    said = answer(one(quote, statement=statement))
+    (finding,) = extract(direct(ScriptedModel(said)), [passage("disks", text)])
+    assert finding.start == text.index(quote[:4])
+    assert (finding.statement == statement) is kept
+    assert finding.retold is kept
+    (copied,) = extract(direct(ScriptedModel(answer(one(quote)))), [passage("disks", text)])
+    assert not copied.retold
+
+
+def test_a_number_in_the_title_was_put_in_place_of_none_of_the_passage(direct):
+    text = "Lazy imports don't solve circular problems. If two modules have a circular dependency, it might help."
+    said = "PEP 810 says lazy imports don't solve circular problems, but if modules have a circular dependency, it might help."
+    shown = Passage(document_id="d", start=0, end=len(text), text=text, context="PEP 810: Explicit lazy imports")
+    (finding,) = extract(direct(ScriptedModel(answer(one(text, statement=said)))), [shown])
+    assert finding.statement == said
+    other = said.replace("810", "811")
+    (finding,) = extract(direct(ScriptedModel(answer(one(text, statement=other)))), [shown])
+    assert finding.statement == text
+
+
 def test_satisfied_items_are_no_longer_asked_for(direct):
     thinking = direct(ScriptedModel(answer()))
     done = msgspec.structs.replace(ITEMS[0], status="satisfied")

@@ -63,6 +63,11 @@ def test_each_sentence_is_replaced_taken_out_or_left(direct):
     assert "does not hold 99" in thinking.prompts[0]
 
 
+def test_a_sentence_that_is_said_to_be_right_stays_as_it_is(direct):
+    thinking = direct(scripted(RepairedSentence(number=1, right=True, text=""), RepairedSentence(number=2, text="")))
+    assert [one.text for one in repair(thinking)] == ["Trees cool by 99 °C.", "", "Trees."]
+
+
 def test_the_prompt_shows_where_a_quote_stands_and_what_stands_around_it(direct):
     ground = Ground(
         fact="f2",

@@ -34,6 +34,23 @@ def test_one_that_a_source_names_is_fine(said, granted):
     assert "identifier" not in {problem.kind for problem in check(said, [QUOTE], granted).problems}
 
 
+@pytest.mark.parametrize("name", ["upsd.conf", "os.urandom", "node.js", "ups.status", "setup.py", "README.md"])
+def test_files_and_names_of_code_are_no_sites(name):
+    quote = "The server reads its configuration from a file when it starts, and once more when it is told to reload."
+    found = check(f"The server reads its configuration from {name} when it starts.", [quote])
+    assert "identifier" not in {problem.kind for problem in found.problems}
+    assert found.label == "inferred"  # and yet nobody said so
+    assert (
+        check(f"The server reads its configuration from {name} when it starts.", [quote], [name]).label == "supported"
+    )
+
+
+@pytest.mark.parametrize("name", ["nut-help.io", "upsd.de", "www.nut.conf", "status.cloud"])
+def test_a_site_by_its_ending_has_to_be_named(name):
+    found = check(f"Trees cost 1,900 € over thirty years in Korvenau, as {name} says.", [QUOTE])
+    assert found.label == "uncited"
+
+
 @pytest.mark.parametrize(
     ("text", "held", "left"),
     [

@@ -171,6 +171,7 @@ class Finding(Value, frozen=True, kw_only=True):
     start: int = -1  # where the reasoner believes the quote begins; -1: look for it
     scores: dict[str, float] = msgspec.field(default_factory=dict)  # checklist item -> how well it speaks to it
     entities: tuple[str, ...] = ()
+    retold: bool = False  # the statement is a sentence of the reasoner's own, which its passage bears out
 
 
 class Assessment(Value, frozen=True, kw_only=True):

@@ -92,6 +92,7 @@ class Objection(Value, frozen=True, kw_only=True):
     grounds: tuple[Ground, ...] = ()
     foreign: bool = False  # the evidence is in another language than the answer
     private: bool = False
+    granted: tuple[str, ...] = ()  # of a cell: what its row and column may name without proof
 
 
 class ReportSource(Value, frozen=True, kw_only=True):

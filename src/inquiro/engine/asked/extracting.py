@@ -13,18 +13,18 @@ from inquiro.core.models import Thinking
 from inquiro.core.protocols import Reasoner
 from inquiro.core.types import ChecklistItem, Fact, Finding, Passage, Plan, Value
 from inquiro.engine.asked.listing import first_sentence, item_line, question_line, split
+from inquiro.engine.asked.passage_quotes import columns_of, quote_in
 from inquiro.engine.asking_typed import Shown, Step, ask_typed
+from inquiro.engine.checking.excerpt import Excerpt
 from inquiro.engine.ending import together
 from inquiro.engine.entities import names
 from inquiro.engine.fencing import fenced, safe
-from inquiro.engine.harmless import LINK, as_words, shortened, unlinked
+from inquiro.engine.harmless import as_words, shortened
 from inquiro.engine.packing import Piece, dealt, packed, pieces, tokens
 from inquiro.engine.prompts import instructions
-from inquiro.engine.quotes import MIN_QUOTE, locate
 from inquiro.engine.verify import label
 from inquiro.retrieval.context import BETWEEN
 from inquiro.retrieval.words import content_tokens, detect_language
-from inquiro.text.display import visible_line
 
 EXTRACT = Step(name="extract", role="extract", room=8_000, output=6_000)
 MOST_CALLS = 8  # a round
@@ -33,11 +33,15 @@ MARKS = 40  # tokens around passages
 LONGEST_CONTEXT = 160
 SCHEMA = 400  # tokens that describe the form of an answer
 LONGEST_STATEMENT = 700
-LONGEST_QUOTE = 700
 LONGEST_NAME = 80
 MOST_FINDINGS = 40
 MOST_ENTITIES = 8
 OWN_WORDS = 0.5  # of a statement; where fewer stand in the quote, the quote speaks for itself
+SOME_WORDS, MOST_WORDS = (
+    0.25,
+    0.8,
+)  # in it, and in its passage: of a row, an entry or a line of code, which is no sentence
+_SENTENCE_ENDS = (".", "!", "?", "。", "！", "？")
 STRENGTHS: dict[str, float] = {"direct": 0.9, "related": 0.5}  # on the scale of `relevance`: strong, and just enough
 
 
@@ -161,11 +165,10 @@ def found(
 
 def _finding(one: Found, passage: Passage, scores: dict[str, float]) -> Finding:
     """A quote that is too short to prove anything is none: it is dropped, and counted, with those nobody finds."""
-    quote = _without_links(visible_line(one.quote[: 2 * LONGEST_QUOTE])[:LONGEST_QUOTE])
-    quote = quote if len(quote) >= MIN_QUOTE and unlinked(quote) == quote else ""
-    span = locate(passage.text, quote) if quote else None
     statement = first_sentence(as_words(one.statement, LONGEST_STATEMENT))
-    if not _rests_on(statement, quote, passage):
+    quote, start = quote_in(passage, one.quote, statement)
+    rests = _rests_on(statement, quote, start, passage)
+    if not rests:
         statement = as_words(quote, LONGEST_STATEMENT) or statement
     told = f"{statement} {quote} {passage.context}".casefold()
     entities = [name for name in (as_words(said, LONGEST_NAME) for said in one.entities) if name.casefold() in told]
@@ -173,28 +176,30 @@ def _finding(one: Found, passage: Passage, scores: dict[str, float]) -> Finding:
         document_id=passage.document_id,
         statement=statement,
         quote=quote,
-        start=passage.start + span[0] if span else -1,
+        start=passage.start + start if start >= 0 else -1,
         scores=dict(sorted(scores.items())),
         entities=tuple(dict.fromkeys(filter(None, entities)))[:MOST_ENTITIES]
         or names(statement, detect_language(statement)),
+        retold=rests and statement.rstrip(" .").casefold() not in quote.casefold(),
     )
 
 
-def _without_links(quote: str) -> str:
-    """The longest part of a quote between masked addresses: what stands in their place nobody showed the model."""
-    return max((part.strip(" ,;:()<>") for part in quote.split(LINK)), key=len) if LINK in quote else quote
-
-
-def _rests_on(statement: str, quote: str, passage: Passage) -> bool:
+def _rests_on(statement: str, quote: str, start: int, passage: Passage) -> bool:
     """Figures and most words of a statement stand in its quote, in what surrounds it, or in the title and headings.
 
-    A statement that says who or what `it` is says more than its quote, not other than its passage.
+    A statement that says who or what `it` is, or names the column or the command, says more than its quote, not other
+    than its passage.
     """
     said = set(content_tokens(statement))
-    around = f"{passage.context} {passage.text}"
-    if not said or len(said & set(content_tokens(f"{quote} {passage.context}"))) < OWN_WORDS * len(said):
+    near = said & set(content_tokens(f"{quote} {passage.context}"))
+    around = said & set(content_tokens(f"{quote} {passage.context} {passage.text}"))
+    alone = Excerpt(quote, heading=passage.context, columns=columns_of(passage, start))
+    if said and len(near) >= OWN_WORDS * len(said):
+        whole = Excerpt(quote, around=passage.text, heading=passage.context)
+        return any(label(statement, [one]) != "uncited" for one in (Excerpt(quote), alone, whole))
+    if quote.endswith(_SENTENCE_ENDS) or len(near) < SOME_WORDS * len(said) or len(around) < MOST_WORDS * len(said):
         return False
-    return label(statement, [quote]) != "uncited" or label(statement, [f"{quote} {around}"]) != "uncited"
+    return bool(said) and label(statement, [alone]) != "uncited"
 
 
 def _line(number: int, piece: Piece) -> str:

@@ -30,6 +30,7 @@ LABELS: tuple[ClaimLabel, ...] = ("uncited", "inferred", "supported", "quoted") 
 
 class RepairedSentence(Value, frozen=True, kw_only=True):
     number: int
+    right: bool = False  # as it stands: the objection is a mistake
     text: str = ""
     facts: list[str] = msgspec.field(default_factory=list)
 
@@ -102,6 +103,9 @@ def _better(said: Repaired, shown: Sequence[Objection], known: set[str]) -> dict
             continue
         failed = shown[one.number - 1]
         claim = failed.claim
+        if one.right:
+            found[one.number] = claim  # it keeps its label of doubt: whoever wrote it is no witness for it
+            continue
         mine = tuple(name for name in dict.fromkeys(one.facts) if name in claim.facts and name in known)
         text = first_sentence(as_words(one.text, LONGEST_SENTENCE))
         if not is_repair(text, failed) or (text and _worth(text, failed) < _worth(claim.text, failed)):
@@ -112,4 +116,4 @@ def _better(said: Repaired, shown: Sequence[Objection], known: set[str]) -> dict
 
 
 def _worth(text: str, failed: Objection) -> int:
-    return LABELS.index(label(stated(text, failed.claim.row, failed.claim.column), excerpts_of(failed)))
+    return LABELS.index(label(stated(text, failed.claim.row, failed.claim.column), excerpts_of(failed), failed.granted))

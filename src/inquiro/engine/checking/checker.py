@@ -15,6 +15,7 @@ from inquiro.engine.checking.objections import (
     denial,
     mentioned,
     nearest,
+    numbers_a_name,
     proofs,
     strange_letters,
     strange_words,
@@ -88,6 +89,7 @@ def judged(text: str, on: Grounds, granted: Sequence[str] = (), embedder: Embeds
     if _foreign(said, told, wanted, lacking):
         return _abroad(said, on, given, embedder)
     swapped = exchanged(said, [statement(one.sentence.text) for one in _alike(text, on.proving)])
+    swapped = swapped._replace(numbers=tuple(one for one in swapped.numbers if not numbers_a_name(one, said, given)))
     wrong, worked_out = _proven(said, on, given, swapped)
     close_by = nearest(said, on.wording)
     problems = [
@@ -172,7 +174,8 @@ def _proven(
     for some in (on.wording, on.proving):  # mostly the first will do, and reading takes long
         held = [one.sentence.text for one in some if counts(one.sentence.text)]
         known = [statement(written) for written in (*held, *granted)]
-        missing, worked_out = unfounded(said, known, swapped)
+        terms = {term for one in some for term in one.sentence.terms}
+        missing, worked_out = unfounded(said, known, swapped, terms)
         wrong = list(proofs(said, known, missing, swapped))
         if not wrong and not worked_out:
             break

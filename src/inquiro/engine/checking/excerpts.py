@@ -15,6 +15,7 @@ from inquiro.engine.checking.weights import weights
 from inquiro.retrieval.document_blocks import blocks_of, heading_path
 
 WIDEST = 1_200  # characters around a quote: more is another subject
+NEARBY = 1_500  # on either side: where what it speaks of is named, at the latest
 NARROW = 240  # a block of fewer is told with its neighbours under the same heading
 EXAMPLE = 700  # characters of what a sentence announces
 ANNOUNCED = frozenset({"code", "list", "steps", "table"})
@@ -98,6 +99,12 @@ def number_named(title: str, url: str) -> str:
 def edition_of(document: Document) -> str:
     """`Final, version 3.6`: what stands in the head of a document, away from every quote."""
     return ", ".join(part for part in (document.status, document.version and f"version {document.version}") if part)
+
+
+def naming(one: Excerpt, document: Document | None, start: int, end: int) -> str:
+    """Where a reader finds what a quote speaks of: its title and headings, its block, and the text on either side."""
+    beside = document.text[max(0, start - NEARBY) : end + NEARBY] if document else ""
+    return "\n".join(part for part in (*one, beside) if part)
 
 
 def shown(excerpts: Sequence[Excerpt]) -> str:

@@ -76,7 +76,7 @@ def by_number(rulings: Iterable[Ruling]) -> dict[int, Ruling]:
     return found
 
 
-def ruled(verdict: Verdict, ruling: Ruling | None, excerpts: Sequence[Excerpt]) -> Verdict:
+def ruled(verdict: Verdict, ruling: Ruling | None, excerpts: Sequence[Excerpt], granted: Sequence[str] = ()) -> Verdict:
     """The verdict of rules after a judge was heard; the rules' own where its word does not count."""
     if ruling is None or not leaves_open(verdict, excerpts):
         return verdict
@@ -91,7 +91,7 @@ def ruled(verdict: Verdict, ruling: Ruling | None, excerpts: Sequence[Excerpt]) 
         if verdict.vetoed:
             return by_rule
     if ruling.verdict == "supported":
-        strangers = strange_names(verdict.text, excerpts)
+        strangers = strange_names(verdict.text, excerpts, granted)
         label: ClaimLabel = "inferred" if strangers else "supported"
         named = f"what it was shown does not name {', '.join(strangers)}"
         problems: tuple[Problem, ...] = (Problem(kind="name", text=named, found=strangers),) if strangers else ()
@@ -145,13 +145,13 @@ def relied_on(
     return given if telling and (not bearing or quoted or _about(sentence, " ".join(parts))) else ()
 
 
-def strange_names(sentence: str, excerpts: Sequence[Excerpt]) -> tuple[str, ...]:
-    """Names in a sentence that stand nowhere in what its judge was shown, not even in a title.
+def strange_names(sentence: str, excerpts: Sequence[Excerpt], granted: Sequence[str] = ()) -> tuple[str, ...]:
+    """Names in a sentence that stand nowhere in what its judge was shown, not even in a title; `granted` ones aside.
 
     Between two languages names are spelled anew, and German writes every noun with a capital: there only names that
     no translation changes are looked for.
     """
-    text = shown(excerpts)
+    text = "\n".join([shown(excerpts), *granted])
     known = {*tokens(text), *text.casefold().split()}
     said = statement(sentence)
     languages = {detect_language(sentence), detect_language(text)}

@@ -12,6 +12,7 @@ from inquiro.engine.checking.binding import swapped as sides_swapped
 from inquiro.engine.checking.binding import turned as turned_words
 from inquiro.engine.checking.denial import clauses, denied_terms, turned
 from inquiro.engine.checking.evidence import Grounds, Placed
+from inquiro.engine.checking.listed import lists_as_many
 from inquiro.engine.checking.opposites import stretched
 from inquiro.engine.checking.standing import Told, unproven
 from inquiro.engine.checking.statement import Statement, counts, measures, statement
@@ -44,8 +45,13 @@ SAME = 0.5  # of a sentence's words: a sentence of the evidence that holds fewer
 _BOTH = regex.compile(r"(?i)\b(?:both|either|neither|beide[nrs]?|les deux|ambos|ambas|entrambi|beiden)\b")
 
 
-def unfounded(said: Statement, known: Sequence[Statement], swapped: Exchanged) -> tuple[list[Figure], list[str]]:
-    """The numbers that no evidence holds, and how those came about that were worked out of others."""
+def unfounded(
+    said: Statement, known: Sequence[Statement], swapped: Exchanged, terms: Collection[str] = ()
+) -> tuple[list[Figure], list[str]]:
+    """The numbers that no evidence holds, and how those came about that were worked out of others.
+
+    `terms` are those of all the evidence: a sentence may count things that it lists itself, and that stand there.
+    """
     if not said.figures:
         return [], []
     held = [figure for one in known for figure in one.figures]
@@ -60,6 +66,8 @@ def unfounded(said: Statement, known: Sequence[Statement], swapped: Exchanged) -
             continue
         how = "" if figure.text in swapped.numbers else computed(figure, said, known)
         if _numbered(figure, said, known) or _versioned(figure, known) or _pointed(figure, said):
+            continue
+        if figure.text not in swapped.numbers and lists_as_many(figure, said, terms):
             continue
         if figure.value == 2 and not figure.ordinal and any(_BOTH.search(one.text) for one in known):
             continue
@@ -79,6 +87,20 @@ def _numbered(figure: Figure, said: Statement, known: Sequence[Statement]) -> bo
         return False
     name = Identifier("code", f"{before}-{figure.text}", figure.start, figure.end)
     return any(holds(code.text, name) for one in known for code in one.identifiers)
+
+
+def numbers_a_name(number: str, said: Statement, given: Sequence[str]) -> bool:
+    """`PEP 810` where the title says so: it was put in place of no number of the evidence."""
+    names = [
+        said.text[: one.start].rstrip().rpartition(" ")[2].strip("(\"'“") for one in said.figures if one.text == number
+    ]
+    return bool(names) and all(
+        name[:1].isupper() and any(_holds_name(f"{name} {number}", text) for text in given) for name in names
+    )
+
+
+def _holds_name(name: str, text: str) -> bool:
+    return regex.search(rf"(?i)(?<!\w){regex.escape(name)}(?![\w.,]*\d)", text) is not None
 
 
 def _versioned(figure: Figure, known: Sequence[Statement]) -> bool:
