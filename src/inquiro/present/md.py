@@ -37,7 +37,7 @@ from inquiro.present.wording import RUN_CLOSE, RUN_OPEN, one_line, shortened
 # One pass, one backslash each: links, code, emphasis, tables, math; doubled signs that Obsidian, Dataview and
 # Templater act on; tags; and the slash or dot that would turn a bare address into a link.
 _ACTIVE = re.compile(
-    r"[\\`*\[\]|$^~]|(?<!\w)_|_(?!\w)|(?<=\{)[{%]|(?<=%)[%}]|(?<==)=|(?<=:):|(?<!\w)#(?=\w)|(?<=:)/(?=/)|(?<=\bwww)\.",
+    r"[\\`*\[\]|$^~]|(?<![^\W_])_|_(?![^\W_])|(?<=\{)[{%]|(?<=%)[%}]|(?<==)=|(?<=:):|(?<!\w)#(?=\w)|(?<=:)/(?=/)|(?<=\bwww)\.",
     re.IGNORECASE,
 )
 _LINE_START = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+>=#:]))")
