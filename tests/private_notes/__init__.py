@@ -2,7 +2,8 @@
 
 `private.txt` and `harmless.txt` hold them one after the other: a line `=== language path`, the text, and either
 `--- never: words` (none of which may leave; `*`: nothing may) or `--- topics: words | words` (a query is of use if it
-has all words of one of them, by their beginnings). `strangers.jsonl` was written by others, after the rules.
+has all words of one of them, by their beginnings). `strangers.jsonl` and
+`strangers_harmless.jsonl` were written by others, after the rules.
 """
 
 from __future__ import annotations
@@ -40,6 +41,18 @@ def strangers() -> list[Example]:
     return [
         Example(one["language"], one["path"], one["text"], never=tuple(one["secret"])) for one in map(json.loads, lines)
     ]
+
+
+def harmless_strangers() -> list[Example]:
+    lines = (HERE / "strangers_harmless.jsonl").read_text(encoding="utf-8").splitlines()
+    read = map(json.loads, lines)
+    return [
+        Example(one["language"], one["path"], one["text"], topics=tuple(map(_parts, one["topics"]))) for one in read
+    ]
+
+
+def _parts(topic: str) -> tuple[str, ...]:
+    return tuple(topic.split())
 
 
 def tells(query: str, secret: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.private_notes import Example, examples, leaks, researched, strangers, tells
+from tests.private_notes import Example, examples, harmless_strangers, leaks, researched, strangers, tells
 
 from inquiro.core.types import NoteText
 from inquiro.engine.notes.extractive import topics_of
@@ -38,3 +38,7 @@ def test_nothing_private_leaves_of_notes_by_who_did_not_know_the_rules(stranger)
     asked = queries(stranger)
     assert [(secret, query) for secret in stranger.never for query in asked if tells(query, secret)] == []
     assert [leak for leak in leaks(stranger._replace(never=()), asked) if "in a row" in leak] == []
+
+
+def test_every_harmless_note_is_still_researched():
+    assert [one.path for one in harmless_strangers() if not queries(one)] == []

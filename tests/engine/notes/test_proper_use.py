@@ -67,3 +67,16 @@ def test_the_title_may_name_a_project():
 )
 def test_who_is_addressed_is_named_next_in_small_letters_too(text, language, name):
     assert name in names_used(text, "", language)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "name"),
+    [
+        ("renate lange hat noch eine Vollmacht.", "de", "lange"),
+        ("Lo habrá contado su marido, lorenzo guerra.", "es", "guerra"),
+        ("Y encima la demanda del bar: Guerra me reclama dinero. Hay guerra en el bar.", "es", "guerra"),
+        ("参加的人:马宁、方圆、老K和我。", "zh", "方圆"),
+    ],
+)
+def test_a_word_beside_a_first_name_a_kin_or_in_a_list_of_people_is_a_name(text, language, name):
+    assert name in names_used(text, "", language)

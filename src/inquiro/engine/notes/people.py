@@ -74,7 +74,7 @@ _ORGANISED = frozenset(
     "centre zentrum support service sales legal marketing engineering finance hr it office board council bank gas water power "
     "server side safety portal data care records architecture success journey relationship satisfaction experience".split()
 )  # fmt: skip
-_ALSO_WORDS = frozenset(  # a first name alone is somebody the writer knows, unless it is something else as well
+ALSO_WORDS = frozenset(  # a first name alone is somebody the writer knows, unless it is something else as well
     "will mark max don grace jack robin iris christian victoria virginia julia claude rosa kim kay frank victor jean ana florian "
     "diana lea lucia leon carmen dorothea august".split()
 )
@@ -129,7 +129,7 @@ def _named(plain: str) -> Iterator[str]:
             yield match["name"]
     for match in _LONE.finditer(plain):
         name = match["name"].lower()
-        if name in FIRST_NAMES and name not in _ALSO_WORDS:
+        if name in FIRST_NAMES and name not in ALSO_WORDS:
             yield match["name"]
 
 

@@ -9,6 +9,7 @@ import regex
 
 from inquiro.engine.notes.disguises import squeezed
 from inquiro.engine.notes.family_names import ENGLISH, GERMAN
+from inquiro.engine.notes.people import ALSO_WORDS, FIRST_NAMES
 from inquiro.engine.notes.plain_use import plain_words, without_code
 from inquiro.engine.notes.private_lines import body_of
 from inquiro.retrieval.words import stop_words
@@ -40,6 +41,16 @@ _ADDRESSED = regex.compile(
     r"señor(?:a|ita)?|sra?|signora?|senhora?|meneer|mevrouw|colonel|captain|sergeant|uncle|aunt(?:ie)?|tante|onkel|oncle|tía?o?|"
     r"zi[oa]|jef[ea])\b)\.?[ ]+\(?(?P<name>\p{L}[\p{L}'’-]+)|(?i:\bjef[ea]\b)[ ]\((?P<named>\p{L}[\p{L}'’-]+)"
 )
+# So is whoever comes after what they are to the writer; first and last name, in small letters too.
+_KIN = regex.compile(
+    r"(?i:\b(?:husband|wife|boyfriend|girlfriend|fiancée?|brother|sister|neighbou?r|landlord|landlady|mann|frau|freund(?:in)?|bruder|"
+    r"schwester|nachbar(?:in)?|kolleg(?:e|in)|mari|femme|copine?|frère|sœur|soeur|voisine?|collègue|marido|mujer|esposa|novi[oa]|hij[oa]|"
+    r"herman[oa]|vecin[oa]|suegr[oa]|cuñad[oa]|marito|moglie|figli[oa]|fratello|sorella|vicin[oa]|cognat[oa]|esposo|filh[oa]|irmão|irmã|"
+    r"vizinh[oa]|vrouw|vriend(?:in)?|broer|zus|buurman|buurvrouw|zoon|dochter)\b)[,:]?[ ]"
+    r"(?P<first>\p{L}[\p{L}'’-]+)(?:[ ](?P<last>\p{L}[\p{L}'’-]+))?"
+)
+_PRESENT = regex.compile(r"(?:人|者|员|員|同事|朋友|家人|メンバー|出席|参加)\p{Han}{0,3}[:：](?P<listed>[^。\n]{2,60})")
+_IN_A_LIST = regex.compile(r"(?:^|(?<=[、,，和与及跟と]))(?P<name>\p{Han}{2,3}?)(?=[、,，和与及跟と。]|$)")
 _LITTLE = regex.compile(r"\b(?:der|die)\s+(?:klein|groß|alt|jung|dick|lang)e\s+(?P<name>\p{Lu}\p{L}+)")
 _SAYS = frozenset(
     """
@@ -92,7 +103,26 @@ def names_used(text: str, title: str, language: str) -> frozenset[str]:
     found |= {
         match["name"] for pattern in (_PLANNED, _PLACED, _FAMILY) for match in pattern.finditer(f"{title}\n{body}")
     }
+    found |= set(_first_and_last(body)) | set(_listed(body))
     return frozenset(squeezed(word) for word in found if word.lower() not in TERMS)
+
+
+def _first_and_last(text: str) -> Iterator[str]:
+    """`renate lange`, `her husband, lorenzo guerra`: whoever has a first name has the word after it for a last one."""
+    for match in _KIN.finditer(text):
+        if match["first"].lower() not in _IDLE and match["last"] and match["last"].lower() not in _IDLE:
+            yield from (match["first"], match["last"])
+    for before, match in pairwise(_WORD.finditer(text)):
+        first = before[0].lower()
+        beside = text[before.end() : match.start()] == " "
+        if beside and first in FIRST_NAMES and first not in ALSO_WORDS and match[0].lower() not in _IDLE:
+            yield match[0]
+
+
+def _listed(text: str) -> Iterator[str]:
+    """Who was there, in Chinese and Japanese: a list of people has names, whatever else they mean."""
+    for found in _PRESENT.finditer(text):
+        yield from (match["name"] for match in _IN_A_LIST.finditer(found["listed"]))
 
 
 def _called(text: str) -> Iterator[str]:
@@ -109,7 +139,8 @@ def _capitalised(text: str, language: str) -> Iterator[str]:
         if not _CAPITAL.match(word) or len(word) < 2 or word.lower() in _IDLE:
             continue
         follows = [one[0] for one in found[place + 1 : place + 3]]
-        if not _opens(text, match.start()) or (follows and follows[0] in _SAYS) or _without_s(word) != word:
+        within = language in _ARTICLED and _after_a_colon(text, match.start())  # there only a name has a capital
+        if within or not _opens(text, match.start()) or (follows and follows[0] in _SAYS) or _without_s(word) != word:
             yield from (word, _without_s(word))
         elif word.lower() not in small:
             after = text[match.end() : match.end() + 1]
@@ -185,6 +216,11 @@ def _written_small(text: str) -> Iterator[str]:
 
 def _without_s(word: str) -> str:
     return regex.sub(r"['’]s?$", "", word)
+
+
+def _after_a_colon(text: str, start: int) -> bool:
+    before = text[text.rfind("\n", 0, start) + 1 : start].rstrip(" \t")
+    return before.endswith(":") and before.count(" ") > 1
 
 
 def _opens(text: str, start: int) -> bool:
