@@ -157,7 +157,7 @@ def test_every_sentence_has_its_label_and_its_basis_in_a_table():
 
 def test_what_is_missing_is_told_once_and_in_a_line():
     item = ChecklistItem(id="c", description="Night", status="partial", tried=2, queries=("night <heat>", "dusk"))
-    text = render("Opening.\n\n## Not found\n\n- Night", checklist=(item,))
+    text = render("Opening.\n\n## Not found\n\n- Night", checklist=(item,), engine="llm (a:b)")
     assert 'Night <span class="note ">(only in part)</span>' in text
     assert "Searched for" not in text
     assert text.count(">Not found</h2>") == 1

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -56,6 +57,7 @@ def test_it_works_with_a_server_that_a_person_starts(node, tmp_path):
     with subprocess.Popen([*command, *corpus], env=known, stderr=subprocess.PIPE, text=True) as server:
         try:
             found = re.match(r"Inquiro serves at (\S+); the token is in (\S+)", server.stderr.readline())
+            Thread(target=server.stderr.read, daemon=True).start()  # a pipe that nobody reads stops who writes
             token = Path(found[2]).read_text().strip()
             told = {"INQUIRO_URL": found[1], "INQUIRO_TOKEN": token, "INQUIRO_TEST_VAULT": str(vault)}
             assert passed(run_node(node, "started_server.js", **told)) == 1

@@ -148,8 +148,10 @@ def test_what_nothing_was_found_on_is_told_below_an_answer_and_a_long_list_of_it
         ChecklistItem(id="b", description="What of the night?", label="Night"),
         ChecklistItem(id="c", description="Asked by a critic", asker=CRITIC),
     )
-    found = silent_points(report(claim("It cools.", 1), checklist=items))
+    found = silent_points(report(claim("It cools.", 1), checklist=items, engine="llm (a:b)"))
     assert [point.label for point in found] == ["Night"]
+    [shown] = silent_points(report(claim("It cools.", 1), checklist=items[:2]))
+    assert shown.label == "What of the night?"
     assert silent_points(report(claim("Nothing says so."), checklist=items)) == []
     many = tuple(ChecklistItem(id=f"n{n}", description=f"Point {n}") for n in range(MOST_SILENT + 1))
     assert silent_points(report(claim("It cools.", 1), checklist=(items[0], *many))) == []

@@ -97,3 +97,14 @@ def test_any_text_is_safe(text):
     assert len(title_near_top(text)) <= 200
     published_near_top(text)
     author_near_top(text)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Is there a role for leukocyte and CRP measurements in the diagnosis of acute appendicitis in the elderly?",
+        "Cold knife conization vs. LEEP. Are they the same procedure?",
+    ],
+)
+def test_a_study_is_called_by_what_it_asked(title):
+    assert title_near_top(f"{title}\n\nOBJECTIVES: The diagnosis is still difficult.") == title

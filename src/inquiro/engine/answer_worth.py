@@ -100,7 +100,7 @@ def _form(said: Stated, form: AnswerForm) -> float:
         + WHOLE * said.whole
         + WINDOW * said.window
     )
-    return value - LEANS * leans_back(said.statement) - AIMS * is_aim(said.statement)
+    return value - LEANS * leans_back(said.statement) - AIMS * (said.prepares or is_aim(said.statement))
 
 
 def _around(found: Sequence[Considered]) -> list[float]:

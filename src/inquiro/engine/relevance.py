@@ -94,7 +94,9 @@ _AIMS = regex.compile(
     r"\beste (?:estudio|trabajo) (?:busca|pretende)\b",
     regex.IGNORECASE,
 )
-_ASKS_AIM = regex.compile(r"\b(?:aim|goal|purpose|objective|hypothesis|Ziel|but|objetivo)", regex.IGNORECASE)
+_ASKS_AIM = regex.compile(
+    r"\b(?:aim|goal|purpose|objective|hypothesis|method|design|Ziel|Methode|but|objetivo|método)", regex.IGNORECASE
+)
 
 
 class Need(NamedTuple):
@@ -193,7 +195,7 @@ def fitness(one: Stated, above: Above, wanted: Need, form: AnswerForm) -> float:
     or takes another sentence to understand.
     """
     fit = 1.0 if one.whole else readability(one.statement)
-    if is_aim(one.statement) and not _ASKS_AIM.search(wanted.item.description):
+    if (is_aim(one.statement) or one.prepares) and not _ASKS_AIM.search(wanted.item.description):
         fit *= ONLY_AIMS
     if named := form.named & wanted.terms:
         fit *= OTHER_NAME ** (len(named - _around(one, above)) / len(named))

@@ -12,6 +12,7 @@ import regex
 
 from inquiro.core.text_blocks import text_blocks
 from inquiro.core.types import Anchor, Block, BlockKind, Passage, ReadText
+from inquiro.engine.abstract_parts import prepares, without_label
 from inquiro.engine.meaning import meaning, neighbours
 from inquiro.retrieval.context import BETWEEN
 from inquiro.retrieval.document_blocks import statement_of
@@ -53,6 +54,7 @@ class Stated(NamedTuple):
     lead: str = ""  # what announces such a list
     path: str = ""  # the headings above it, and the term that it explains
     pairs: frozenset[tuple[str, str]] = frozenset()  # terms that stand next to each other
+    prepares: bool = False  # of an abstract's part on aims or methods
     beside: frozenset[str] = frozenset()  # terms of the statements before and after it under the same heading
 
 
@@ -66,7 +68,11 @@ def statements(text: str, blocks: tuple[Block, ...] = (), sections: tuple[Anchor
         path = _path(sections, block.start)
         told = _parts(read, block, language) if block.kind in _PARTED else _sentences(text, block, language)
         found += [_under(path, one, language) for one in told]
-    return tuple(_with_neighbours(found))
+    return tuple(_with_neighbours([_of_a_part(text, one) for one in found]))
+
+
+def _of_a_part(text: str, one: Stated) -> Stated:
+    return one._replace(statement=without_label(one.statement), prepares=prepares(text, one.start))
 
 
 def _under(path: str, one: Stated, language: str) -> Stated:
@@ -105,7 +111,7 @@ def _windows(text: str, blocks: tuple[Block, ...], sections: tuple[Anchor, ...])
                 quote = text[begin : second[1]]
                 if is_prose(quote) and _goes_on(text[begin : first[1]], quote, text[slice(*second)]):
                     one = Stated(begin, quote, one_line(quote), meaning(quote, language), block.kind, window=True)
-                    found.append(_under(path, one, language)._replace(pairs=neighbours(quote)))
+                    found.append(_of_a_part(text, _under(path, one, language))._replace(pairs=neighbours(quote)))
     return tuple(found)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inquiro.core.phrases import is_refusal
-from inquiro.core.types import ChecklistItem, Claim, ClaimLabel, ItemStatus, JudgedBy, Report, Value
+from inquiro.core.types import Claim, ClaimLabel, ItemStatus, JudgedBy, Report, Value
 from inquiro.core.types.critique import CRITIC
 from inquiro.present.sections import answered, titles
 from inquiro.present.wording import one_line, source_numbers
@@ -102,7 +102,14 @@ def open_points(report: Report) -> list[OpenPoint]:
         judged = report.engine.startswith("llm")
         missing = one_line(item.note) if item.status == "partial" and judged else ""
         # Without a model what was found and is not shown says nothing on it.
-        found.append(_open_point(item, missing, item.status if judged else "unsatisfied"))
+        found.append(
+            OpenPoint(
+                description=one_line(item.description),
+                missing=missing,
+                status=item.status if judged else "unsatisfied",
+                label=one_line((judged and item.label) or item.description),  # the label of rules is words of a query
+            )
+        )
     gaps = () if report.checklist else map(one_line, report.checklist_coverage.gaps)
     found += [OpenPoint(description=gap, status="unsatisfied") for gap in dict.fromkeys(gaps)]
     once: dict[str, OpenPoint] = {}
@@ -116,11 +123,6 @@ def silent_points(report: Report) -> list[OpenPoint]:
     asked = {one_line(item.description) for item in report.checklist if item.asker != CRITIC}
     found = [one for one in open_points(report) if one.status == "unsatisfied" and one.description in asked]
     return found if answered(report) and len(found) <= MOST_SILENT else []
-
-
-def _open_point(item: ChecklistItem, missing: str, status: ItemStatus) -> OpenPoint:
-    described = one_line(item.description)
-    return OpenPoint(description=described, missing=missing, status=status, label=one_line(item.label) or described)
 
 
 def _cited(claim: Claim, numbers: dict[str, int]) -> tuple[int, ...]:

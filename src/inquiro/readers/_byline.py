@@ -37,6 +37,7 @@ _LISTED = re.compile(r"[-*+•‣◦▪●■–]\s|\(?(?:\d{1,3}(?:\.\d{1,3})*|
 _LEADS_TO_PAGE = re.compile(r"(?:\t|(?:\s?\.){3,}|…)\s*\d+$")
 _SENTENCES = re.compile(r"[^\W\d_]{3,}[.!?] [A-ZÄÖÜÉÁÍÓÚ]")
 _PROSE = 15  # words of a block that is no title, and before which a title stands
+LONGEST_QUESTION = 300  # characters
 _PLACE = re.compile(r"[^\W\d_][^\d,.;:]{0,40},\s*")
 
 
@@ -62,6 +63,8 @@ def author_near_top(text: str) -> str | None:
 def title_near_top(text: str) -> str:
     """The first line of a block above all prose that reads like a title; letterheads of a word or three are passed over."""
     blocks = [block.strip() for block in re.split(r"\n\s*\n", text[:5000]) if block.strip()][:_TOP]
+    if blocks and _asks(blocks[0]):
+        return blocks[0].strip("#*_ ")
     above = list(takewhile(lambda block: not _is_prose(block), blocks))
     likely = [line for block in above if _is_title_like(line := _only_cell(_one_of(block.split("\n"))))]
     best = next((line for line in likely if len(line.split()) >= 4), likely[0] if likely else "")
@@ -107,6 +110,11 @@ def _one_of(block: list[str]) -> str:
     """The first line of a block, unless the next one goes on with it: then it is part of a sentence."""
     goes_on = len(block) > 1 and block[1].strip()[:1].islower()
     return "" if goes_on else block[0].strip()
+
+
+def _asks(block: str) -> bool:
+    """Studies are often called by what they asked: one line on top, however long, also after a first sentence."""
+    return "\n" not in block and block.endswith(("?", "？")) and len(block) <= LONGEST_QUESTION and "|" not in block
 
 
 def _is_prose(block: str) -> bool:
