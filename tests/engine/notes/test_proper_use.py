@@ -80,3 +80,17 @@ def test_who_is_addressed_is_named_next_in_small_letters_too(text, language, nam
 )
 def test_a_word_beside_a_first_name_a_kin_or_in_a_list_of_people_is_a_name(text, language, name):
     assert name in names_used(text, "", language)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "name", "used"),
+    [
+        ("Mi jefe dice que barba no viene mañana.", "es", "barba", True),
+        ("Mi médico me miró la barba ayer.", "es", "barba", False),
+        ("La miel de barba cristaliza pronto.", "es", "barba", False),  # nobody speaks of themselves here
+        ("Je dois rappeler boulanger demain, il connaît mon dossier.", "fr", "boulanger", True),
+        ("I asked baker for my keys.", "en", "baker", True),
+    ],
+)
+def test_a_surname_that_is_a_word_is_a_name_where_people_are_spoken_of(text, language, name, used):
+    assert (name in names_used(text, "", language)) is used

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from pathlib import Path
+
+from inquiro.core.decoders import from_toml
+
 GERMAN = frozenset(  # German and Dutch nouns and adjectives that are families first of all
     """
     koch fischer schneider weber richter wolf vogel stein sommer winter bauer becker bäcker schäfer jäger zimmermann schmied schmidt
@@ -30,3 +35,15 @@ ENGLISH = frozenset(  # where they open a sentence they are rather somebody
     dean grant wade clay glen dale heath forest cliff rich bill art mark frank jack rob drew pat sue
     """.split()
 )
+
+
+@lru_cache(maxsize=1)
+def _by_language() -> dict[str, frozenset[str]]:
+    listed = from_toml(Path(__file__).with_name("families.toml").read_bytes(), dict[str, str])
+    return {language: frozenset(words.split()) for language, words in listed.items()}
+
+
+def families(language: str) -> frozenset[str]:
+    """Common words of a language that are surnames as well."""
+    known = _by_language().get(language, frozenset[str]())
+    return known | GERMAN if language in {"de", "nl"} else known

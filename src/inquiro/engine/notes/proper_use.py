@@ -8,8 +8,8 @@ from itertools import pairwise
 import regex
 
 from inquiro.engine.notes.disguises import squeezed
-from inquiro.engine.notes.family_names import ENGLISH, GERMAN
-from inquiro.engine.notes.people import ALSO_WORDS, FIRST_NAMES
+from inquiro.engine.notes.family_names import ENGLISH, GERMAN, families
+from inquiro.engine.notes.people import ALSO_WORDS, FIRST_NAMES, WRITER
 from inquiro.engine.notes.plain_use import plain_words, without_code
 from inquiro.engine.notes.private_lines import body_of
 from inquiro.retrieval.words import stop_words
@@ -69,6 +69,15 @@ _MEASURES = frozenset(
 _DETERMINED = regex.compile(
     r"(?:der|die|das|dem|den|des|k?ein(?:e[rsnm]?)?|im|am|zum|zur|vom|beim|ins|ans|(?:mein|dein|sein|ihr|unser|euer)(?:e[rsnm]?)?|"
     r"diese[rsnm]?|jede[rsnm]?|alle[rsnm]?|manche[rsnm]?|viele[rn]?|einige[rn]?|welche[rsnm]?|de|het|een|deze|dit|die|\p{Ll}{3,}(?:e|en|er|es|em))"
+)
+_ARTICLES = frozenset(
+    """the a an this that these those my your his her its our their some any each every no more most much many el la los las un una
+    unos unas del al mi su tu este esta ese esa le les une des du au aux mon ma mes son sa ses ce cette ces notre leur il lo gli i
+    della dello dei degli delle dal nel mio mia suo sua questo questa o os as um uma do da dos das no na meu minha seu sua""".split()
+)
+_PERSONAL = regex.compile(
+    rf"{WRITER.pattern}|\b(?:io|mi|mio|mia|miei|mie|noi|nostr\w+|eu|meu|minha|meus|nosso|ik|mijn|wij|ons|onze)\b",
+    regex.IGNORECASE,
 )
 _SENTENCE = regex.compile(r"[^.!?;\n。！？]+")
 _FEWEST_SMALL = 4  # words of a sentence that could have a capital
@@ -183,20 +192,31 @@ def _is_opening_function(word: str) -> bool:
 
 
 def _of_families(text: str, language: str) -> Iterator[str]:
-    """A word that is a surname too, wherever it stands without an article or an adjective."""
-    if language not in {"de", "nl"}:
+    """A word that is a surname too, wherever it stands without an article or an adjective; in small letters only in a note
+    that is about people, since elsewhere it is the word."""
+    known = families(language)
+    if not known:
         return
+    personal = _PERSONAL.search(text) is not None
     found = list(_WORD.finditer(text))
     for place, match in enumerate(found):
-        if match[0].lower() not in GERMAN:
+        word = match[0]
+        if word.lower() not in known:
+            continue
+        small = word.islower()
+        if small and (not personal if language != "de" else word in _ADJECTIVES):
             continue
         before = found[place - 1] if place else None
-        if match[0].islower() and (language == "nl" or match[0] in _ADJECTIVES):
-            continue
         beside = before is not None and text[before.end() : match.start()] == " "
-        determined = before is not None and beside and _DETERMINED.fullmatch(before[0].lower())
-        if match[0].islower() or not determined:
-            yield match[0]
+        determined = before is not None and beside and _is_determined(before[0].lower(), language)
+        if not determined or (small and language == "de"):
+            yield word
+
+
+def _is_determined(before: str, language: str) -> bool:
+    if language in {"de", "nl"}:
+        return _DETERMINED.fullmatch(before) is not None
+    return before in _ARTICLES
 
 
 def _written_small(text: str) -> Iterator[str]:
