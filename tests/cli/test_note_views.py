@@ -60,7 +60,7 @@ def test_a_contradiction_says_first_what_the_note_says(cited):
             statement="", value="40 dB", fact_id="f", document_id="d1", source_id="src_1", source_type="vault"
         ),
     )
-    one = Contradiction(about="noise limit", kind="superseded", explanation="", sides=sides)
+    one = Contradiction(about="noise limit", kind="superseded", explanation="", sides=(*sides, *sides))  # nobody twice
     told = " ".join(shown(a_report(a_note(), sources=cited, contradictions=(one,))).split())
     assert "noise limit: your note says 40 dB; Noise rules says 35 dB (the newer one replaces the older)" in told
 

@@ -113,14 +113,14 @@ def _disagreements(report: Report, note: NoteResult) -> Iterator[Row]:
 
 
 def _disagreement(one: Contradiction, sources: dict[str, ReportSource], note: NoteResult) -> str:
-    """`night noise limit: your note says 40 dB; Noise rules says 35 dB`, the note first."""
+    """`night noise limit: your note says 40 dB; Noise rules says 35 dB`, the note first, and nobody twice."""
     told = []
     for side in one.sides:
         source = sources.get(side.source_id)
         own = side.source_type == "vault" and (source is None or _is_note(source, note.path))
         who = "your note" if own else shortened(source.title if source else "another source", LONGEST_NAME)
         told.append((not own, f"{who} says {one_line(side.value or side.statement).rstrip('.')}"))
-    said = "; ".join(text for _, text in sorted(told, key=lambda pair: pair[0]))
+    said = "; ".join(dict.fromkeys(text for _, text in sorted(told, key=lambda pair: pair[0])))
     return f"{one_line(one.about)}: {said}"
 
 
