@@ -102,3 +102,28 @@ def test_who_begins_with_do_not_share_means_all_of_it():
 )
 def test_the_language_is_the_one_whose_words_it_knows(text, language):
     assert language_of(text) == language
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "word", "held"),
+    [
+        (
+            "Diary/2025-01-19.md",
+            "Went to the clearing with my sister. Does lamotrigine help with sleep?",
+            "clearing",
+            True,
+        ),
+        (
+            "Diary/2025-01-19.md",
+            "Went to the clearing with my sister. Does a clearing help with sleep?",
+            "clearing",
+            False,
+        ),
+        ("House.md", "Anna left me a letter in the orchard.\n\nFind out:\n- Frost harms which orchard", "letter", True),
+        ("House.md", "Anna left me a letter in the orchard.\n\nFind out:\n- Frost harms which orchard", "orchard", False),
+        ("Garden.md", "I prune my orchard in the frost. Frost harms an orchard.", "orchard", False),
+    ],
+)
+def test_of_a_note_about_people_only_what_it_asks_may_leave(path, text, word, held):
+    gate = gate_of(NoteText(path=path, title="x", text=text, sha256=""))
+    assert bool(gate.held(word)) is held

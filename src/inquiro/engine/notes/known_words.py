@@ -10,9 +10,9 @@ import regex
 from inquiro.core.types import NoteText
 from inquiro.engine.notes.disguises import squeezed
 from inquiro.engine.notes.listed_words import listed_words
-from inquiro.engine.notes.people import FIRST_NAMES
+from inquiro.engine.notes.people import FIRST_NAMES, people_in
 from inquiro.engine.notes.private_lines import body_of, is_private_note
-from inquiro.engine.notes.proper_use import HEADING, names_used
+from inquiro.engine.notes.proper_use import HEADING, names_kin, names_used, speaks_of_oneself
 from inquiro.engine.notes.secrets import pieces
 from inquiro.retrieval.words import detect_language, stop_words
 from inquiro.text.terms import TERMS
@@ -32,9 +32,21 @@ _NAMES = regex.compile(
     r"clienti|contatti|persone|riunioni|pessoas|contatos|reuniões|mensen|klanten|contacten)/"
 )
 _PROJECTS = regex.compile(r"(?i)(?:^|/)(?:projects?|projekte?|projets?|proyectos?|progetti|projetos?|projecten)/")
+_LABELS = (
+    r"questions?|ideas|read up|look up|research|find out|check|to ?do|fragen?|offen|ideen|(?:noch )?(?:zu )?klären|nachschlagen|"
+    r"recherche|à voir|idées|chercher|rechercher|preguntar|dudas|buscar|averiguar|investigar|domande|da vedere|cercare|dúvidas|ver|"
+    r"pesquisar|vragen|uitzoeken|opzoeken"
+)
+_UNSPACED_LABELS = r"要查|查一下|想知道|調べる"
 _ASKS = regex.compile(
-    r"(?i)\?|？|^[\s>*+•-]*(?:questions?|ideas|read up|look up|to ?do|fragen?|offen|ideen|à voir|idées|questions|preguntar|ideas|"
-    r"dudas|domande|da vedere|dúvidas|ver|vragen|uitzoeken)\b[^:\n]{0,12}:"
+    rf"(?i)\?|？|^[\s>*+•-]*(?:{_LABELS})\b[^:\n]{{0,12}}:|^[\s>*+•-]*(?:{_UNSPACED_LABELS})", regex.MULTILINE
+)
+_LISTS = regex.compile(
+    rf"(?i)[\s>*+•#-]*(?:(?:{_LABELS})\b|{_UNSPACED_LABELS})[^:：\n]{{0,12}}[:：]?\s*$"
+)  # the items below it ask
+_ITEM = regex.compile(r"\s*(?:[*+•-]|\p{Nd}{1,2}[.)])\s")
+_DIARY = regex.compile(
+    r"(?i)(?:^|/)(?:daily|journals?|diary|diaries|tagebuch|journal intime|diario|diário|dagboek|日記|日记)(?:/|[^/]*\.md$)|\d{4}-\d{2}-\d{2}"
 )
 _BEGINS = regex.compile(r"(?:^|[.!?]\s+)[\s>*+•-]*(\p{L})", regex.MULTILINE)
 FEWEST_BEGUN, CAPITALS = 3, 0.3  # sentences, and the share of them that begin with a capital
@@ -65,6 +77,7 @@ class Gate:
         self._called = frozenset(pieces(note.title)) if _is_called(note.path, note.title) else frozenset()
         self._used = frozenset(piece for word in note.source_words for piece in pieces(word))
         wary = bool(self._listed) or bool(_NAMES.search(note.path)) or in_small_letters(body)
+        wary = wary or is_about_people(note.path, body)
         self._told = told_only(body) if wary and self.language not in {"zh", "ja"} else frozenset()
         self._idle = stop_words(self.language) | stop_words("en")
 
@@ -130,6 +143,11 @@ def _is_called(path: str, title: str) -> bool:
     return bool(_NAMES.search(path)) or (bool(_PROJECTS.search(path)) and len(title.split()) == 1)
 
 
+def is_about_people(path: str, body: str) -> bool:
+    """Whether somebody writes of themselves and of others: what such a note tells is theirs, what it asks may be anybody's."""
+    return speaks_of_oneself(body) and bool(_DIARY.search(path) or people_in(body) or names_kin(body))
+
+
 def in_small_letters(body: str) -> bool:
     """Whether hardly a sentence begins with a capital: nothing tells its names from other words."""
     begun = _BEGINS.findall(body)
@@ -139,7 +157,12 @@ def in_small_letters(body: str) -> bool:
 def told_only(body: str) -> frozenset[str]:
     """The words that stand in no line that asks something: in a wary note any of them may be a name."""
     asked, told = list[str](), list[str]()
+    listing = False
     for line in body.splitlines():
+        listing = bool(_LISTS.match(line)) or (listing and bool(_ITEM.match(line)))
+        if listing:
+            asked.append(line)
+            continue
         for sentence in regex.split(r"(?<=[.!])\s+", line) if not _ASKS.match(line) else [line]:
             (asked if _ASKS.search(sentence) else told).append(sentence)
     return frozenset(pieces(" ".join(told))) - frozenset(pieces(" ".join(asked)))

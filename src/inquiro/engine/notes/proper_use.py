@@ -94,7 +94,10 @@ _PLANNED = regex.compile(r"(?P<name>[\p{Han}\p{Katakana}ー]{1,6}?)(?:计划|計
 _PLACED = regex.compile(
     r"(?P<name>\p{Han}{1,4}?)(?:医院|病院|诊所|診所|クリニック|会社|公司|集团|光学|学校|小学|中学|大学|银行|銀行|医生|老师|先生|女士|律师|经理)"
 )
-_FAMILY = regex.compile(r"(?:姓|名叫|叫做|担任の|弁護士は|弁護士の)(?P<name>\p{Han}{1,3})")
+_FAMILY = regex.compile(
+    r"(?:姓|名叫|叫做|担任の|弁護士は|弁護士の|(?:医生|老师|律师|经理|教授|主任|护士|老板|同事)(?:是|叫|：|:)|(?:医師|主治医|先生|社長|同僚)は)"
+    r"(?P<name>\p{Han}{1,3})"
+)
 
 
 def names_used(text: str, title: str, language: str) -> frozenset[str]:
@@ -112,8 +115,19 @@ def names_used(text: str, title: str, language: str) -> frozenset[str]:
     found |= {
         match["name"] for pattern in (_PLANNED, _PLACED, _FAMILY) for match in pattern.finditer(f"{title}\n{body}")
     }
+    found |= {part for match in _FAMILY.finditer(body) for part in (match["name"][:2], match["name"][-2:])}
     found |= set(_first_and_last(body)) | set(_listed(body))
     return frozenset(squeezed(word) for word in found if word.lower() not in TERMS)
+
+
+def speaks_of_oneself(text: str) -> bool:
+    """Whether its writer is in it: `my`, `we`."""
+    return _PERSONAL.search(text) is not None
+
+
+def names_kin(text: str) -> bool:
+    """Whether somebody's husband, boss or neighbour comes with a name."""
+    return _KIN.search(text) is not None
 
 
 def _first_and_last(text: str) -> Iterator[str]:
@@ -197,7 +211,7 @@ def _of_families(text: str, language: str) -> Iterator[str]:
     known = families(language)
     if not known:
         return
-    personal = _PERSONAL.search(text) is not None
+    personal = speaks_of_oneself(text)
     found = list(_WORD.finditer(text))
     for place, match in enumerate(found):
         word = match[0]
