@@ -187,7 +187,7 @@ class Reader(Protocol):
 class Ranker(Protocol):
     """Orders passages of documents by relevance to a query, best first."""
 
-    def rank(self, query: str, documents: Sequence[Document], limit: int) -> list[Passage]: ...
+    def rank(self, query: str, documents: Sequence[Document], limit: int, *, private: bool = ...) -> list[Passage]: ...
     def foresee(self, question: str, document: Document) -> None:
         """A document that will be ranked soon: what can be prepared is."""
 

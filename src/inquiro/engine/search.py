@@ -35,6 +35,7 @@ RESULTS_PER_QUERY = 10
 SEARCH_KEPT = timedelta(days=1)
 SEARCH_SECONDS = 30.0
 MOST_ATTEMPTS = RetryPolicy().attempts
+UNTOLD = "words of the note, on this machine"
 _log = logging.getLogger("inquiro.search")
 
 
@@ -149,6 +150,11 @@ async def abandon(deps: Deps) -> None:
     deps.late.clear()
 
 
+def told_query(deps: Deps, query: Query) -> str:
+    """As events name it: whoever follows the research of a note may be another machine, which gets none of its words."""
+    return UNTOLD if query.private and deps.request.note is not None else query.text
+
+
 def _pairs(deps: Deps, turn: Round) -> list[tuple[Query, SearchProvider, int]]:
     """Who is asked what, and how many pages each search may open."""
     chosen = [p for name in turn.sources for p in deps.providers if p.name == name]
@@ -212,7 +218,11 @@ class _Fan:
     async def _follow(self, one: Waiting, step: Step, read: dict[int, Opened]) -> list[Searched]:
         provider = self._providers.get(one.provider)
         if provider is None:
-            gone = Loss(what=f"search “{one.query.text}”", reason="the source is no longer there", source=one.provider)
+            gone = Loss(
+                what=f"search “{told_query(self._deps, one.query)}”",
+                reason="the source is no longer there",
+                source=one.provider,
+            )
             return [Searched(provider=one.provider, query=one.query.text, lost=(gone,), failed=True)]
         try:
             searched = await self._ask(one, provider, step, read)
@@ -254,7 +264,9 @@ class _Fan:
             return msgspec.structs.replace(told, lost=(loss,), failed=True, final=final, refused=decision.leave_source)
         finally:
             self._progress.come("search", outside=outside)
-        self._say(provider, query, f"{provider.name}: {len(hits)} hits for “{query.text}”", hits=len(hits))
+        self._say(
+            provider, query, f"{provider.name}: {len(hits)} hits for “{told_query(self._deps, query)}”", hits=len(hits)
+        )
         if not self._is_kept(provider.name):
             await self._kept.passed()  # what is kept here was read by then, and is not fetched
         opening = self._opening(one.round, step)
@@ -319,12 +331,12 @@ class _Fan:
 
     async def _lose(self, provider: SearchProvider, query: Query, error: InquiroError, decision: Decision) -> Loss:
         self._say(provider, query, _named(provider.name, error), error=str(error), action=decision.action)
-        loss = Loss(what=f"search “{query.text}”", reason=str(error), source=provider.name)
+        loss = Loss(what=f"search “{told_query(self._deps, query)}”", reason=str(error), source=provider.name)
         await self._deps.store.record_failure(self._deps.effects.lease, "", loss, type(error).__name__)
         return loss
 
     def _say(self, provider: SearchProvider, query: Query, message: str, **data: object) -> None:
-        told = {"round": self._turn.number, "provider": provider.name, "query": query.text} | data
+        told = {"round": self._turn.number, "provider": provider.name, "query": told_query(self._deps, query)} | data
         self._deps.emit("search", message, None, **told)
 
 

@@ -161,7 +161,9 @@ def _by_meaning(
     scores = [dict[str, float]() for _ in looked_at]
     for wanted in needs:
         item, form = wanted.item.id, answer_form(wanted.item.description, plan.language)
-        own = _nears(wanted.item.description, looked_at, vectors) if len(needs) > 1 else None
+        own = (
+            _nears(wanted.item.description, looked_at, vectors, private=wanted.item.private) if len(needs) > 1 else None
+        )
         # A part of a question may leave to the whole whom it speaks of, and the whole asks for other things too.
         nears = (
             [OWN_PART * one + (1 - OWN_PART) * other for one, other in zip(own, whole, strict=True)] if own else whole
@@ -175,11 +177,13 @@ def _by_meaning(
     return [one._replace(scores=worth) for one, worth in zip(looked_at, scores, strict=True)]
 
 
-def _nears(question: str, candidates: Sequence[Candidate], vectors: Meaning) -> list[float] | None:
+def _nears(
+    question: str, candidates: Sequence[Candidate], vectors: Meaning, *, private: bool = False
+) -> list[float] | None:
     """Cosines to the question; what has no vector in time counts as average, and without any nothing is known."""
     if not candidates:
         return None
-    asked = vectors.query(question, private=False)
+    asked = vectors.query(question, private=private)
     rows, mask = vectors.embed(
         [one.embedded for one in candidates], seconds=SECONDS, private=[one.passage.private for one in candidates]
     )

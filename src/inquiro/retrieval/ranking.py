@@ -76,13 +76,13 @@ class PassageRanker:
         self._lock = threading.Lock()
         self._last: tuple[tuple[str, ...], Bm25] = ((), Bm25([]))
 
-    def rank(self, query: str, documents: Sequence[Document], limit: int) -> list[Passage]:
+    def rank(self, query: str, documents: Sequence[Document], limit: int, *, private: bool = False) -> list[Passage]:
         """The best passages for one query first; ties keep the order of documents and of their text."""
         cuts = [cut for document in documents for cut in self._prepared(document)]
         if not cuts:
             return []
         scores = self._keywords(documents, cuts).scores(content_tokens(query) or tokens(query))
-        hidden = any(document.private for document in documents)  # a query may say what they say
+        hidden = private or any(document.private for document in documents)  # a query may say what they say
         near, _ = self._cosines(query, cuts, scores, max(2 * limit, 16), private=hidden)
         if not np.isnan(near).all():
             scores = fuse(scores, np.where(np.isnan(near), np.nanmean(near), near))

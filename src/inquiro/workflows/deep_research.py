@@ -39,7 +39,7 @@ from inquiro.engine.entities import gather
 from inquiro.engine.extract import Proven, prove
 from inquiro.engine.modes.searching import with_mode_queries
 from inquiro.engine.retractions import marked, withdrawn_copies
-from inquiro.engine.search import Round
+from inquiro.engine.search import Round, told_query
 from inquiro.engine.search import collect as fan_out
 from inquiro.engine.stopping import Situation, decide
 from inquiro.workflows import critique, recalling
@@ -153,11 +153,11 @@ async def collect(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     deps, number = runtime.context, state["round"] + 1
     queries, skipped = queries_of(state), await recalling.ready(deps, number)
     emit("round", f"round {number}: {len(queries)} queries", None, round=number,
-         max_rounds=max(max_rounds(deps), number), queries=[query.text for query in queries])  # fmt: skip
+         max_rounds=max(max_rounds(deps), number), queries=[told_query(deps, query) for query in queries])  # fmt: skip
     turn = Round(
         number=number,
         queries=tuple(queries),
-        pages=pages(deps, len(queries)),
+        pages=pages(deps, sum(not query.private for query in queries) or len(queries)),
         own_pages=own_pages(deps),
         given=given(deps),
         page_seconds=page_seconds(deps),
@@ -391,7 +391,7 @@ def another_round() -> Command[Any]:
 
 
 def _count_tries(checklist: list[ChecklistItem], queries: list[Query]) -> list[ChecklistItem]:
-    sent = {item.id: [query.text for query in queries if item.id in query.items] for item in checklist}
+    sent = {one.id: [q.text for q in queries if one.id in q.items and q.private <= one.private] for one in checklist}
     return [
         msgspec.structs.replace(item, tried=item.tried + len(sent[item.id]), queries=(*item.queries, *sent[item.id]))
         for item in checklist

@@ -21,6 +21,7 @@ from inquiro.core.types import (
     Json,
     NoteResult,
     Passage,
+    Query,
     Report,
     RoundRecord,
     Stop,
@@ -37,6 +38,7 @@ from inquiro.engine.notes.agreement import held_words
 from inquiro.engine.notes.claim_verdicts import sentences_that_meet, verdicts
 from inquiro.engine.notes.differing import differing
 from inquiro.engine.notes.echoes import Echoes, without_echoes
+from inquiro.engine.notes.planned import on_this_machine
 from inquiro.engine.notes.related import related_notes
 from inquiro.engine.notes.section import SectionMaterial, render_section
 from inquiro.engine.stopping import Pressure
@@ -63,12 +65,13 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
     deps, number = runtime.context, state["round"]
     own, *others = await _read(deps, state)
     pages = reading.fetched(others) if deps.models and asked_of(deps).depth == "deep" else []
-    queries = queries_of(state)
-    longest = NOTE_PAGE_CHARACTERS
-    ranked = await asyncio.to_thread(reading.ranked_for_topics, deps.ranker, queries, others, longest)
-    mine = await asyncio.to_thread(reading.ranked_for_topics, deps.ranker, queries, [own], len(own.text))
+    local = on_this_machine(checklist_of(state))
+    labels, words = reading.apart(queries_of(state), {item.id for item in local})
+    by_label = await _ranked(deps, labels, others)
+    by_words = await _ranked(deps, words, others)
+    mine = await _ranked(deps, labels, [own], len(own.text))
+    ranked = reading.each_once([*by_label, *by_words])
     by_model = {page.id for page in pages}
-    plain = [passage for passage in ranked if passage.document_id not in by_model]
     standing = {passage.document_id: passage.standing for passage in ranked}
     by_id = {document.id: document for document in (own, *others)}
 
@@ -82,7 +85,9 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         told = await asyncio.to_thread(
             sentences_that_meet, topics, [one for one in ranked if one.document_id != own.id]
         )
-        told += await deps.reasoner.extract(*read, plain, known)
+        for items, passages in ((checklist_of(state), by_label), (local, by_words)):
+            plain = [passage for passage in passages if passage.document_id not in by_model]
+            told += await deps.reasoner.extract(plan_of(state), items, plain, known)
         for found in await asyncio.gather(
             *(_of_page(deps, state, place, page, standing.get(page.id, 0.0)) for place, page in enumerate(pages, 1))
         ):
@@ -105,6 +110,12 @@ async def process(state: ResearchState, runtime: Runtime[Deps]) -> Json:
         "dropped": counted(state["dropped"], "quotes not found", proven.dropped),
         **noted(deps, *steps),
     }
+
+
+async def _ranked(
+    deps: Deps, queries: Sequence[Query], documents: Sequence[Document], longest: int = NOTE_PAGE_CHARACTERS
+) -> list[Passage]:
+    return await asyncio.to_thread(reading.ranked_for_topics, deps.ranker, queries, documents, longest)
 
 
 def _news(told: Sequence[Finding], own: Document, others: Sequence[Document]) -> list[Finding]:
@@ -242,10 +253,11 @@ async def _result(
     notes = [one for one in documents.values() if one.source_name == VAULT]
     links = await _links(deps, [one.url for one in notes])
     known = msgspec.structs.replace(note, linked=(*note.linked, *await _neighbours(deps, note.path)))
+    labels, _ = reading.apart(queries_of(state), {item.id for item in checklist_of(state) if item.own})
     related = related_notes(
         known,
         notes,
-        queries_of(state),
+        labels,
         facts,
         material.evidence,
         path_of=lambda url: path_of(deps, url),
@@ -320,7 +332,7 @@ def _record(state: ResearchState, facts: int, progress: str) -> RoundRecord:
     last = state["last"]
     return RoundRecord(
         iteration=state["round"],
-        queries=tuple(query.text for query in queries_of(state)),
+        queries=tuple(query.text for query in queries_of(state) if not query.private),
         results_count=last["hits"],
         documents=last["documents"],
         passages=last["passages"],

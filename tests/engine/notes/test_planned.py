@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inquiro.core.types import NoteText, Topic
-from inquiro.engine.notes.planned import plan_for
+from inquiro.engine.notes.planned import on_this_machine, plan_for
 
 NOTE = NoteText(path="Heat.md", title="Heat", text="The pump makes 35 dB at night. What does it cost?", sha256="0")
 
@@ -46,3 +46,23 @@ def test_the_plan_speaks_the_language_of_the_note():
 
 def test_a_plan_without_any_label_names_nothing():
     assert plan_for(NOTE, [topic(1, "", "Jane Doe")]).refined_query == "what the note is about"
+
+
+def test_what_was_held_back_is_looked_for_on_this_machine_in_a_query_of_its_own():
+    note = NoteText(path="Heat.md", title="Heat", text="Jane Doe measured the noise of the Vortex pump.", sha256="0")
+    plan = plan_for(note, [topic(1, "pump noise", note.text)])
+    shown, hidden = plan.queries
+    assert (shown.text, shown.private) == ("pump noise", False)
+    assert hidden.private
+    assert {"Jane", "Vortex"} <= set(hidden.text.split())
+    [item] = plan.checklist
+    assert not {"Jane", "Vortex"} & {*item.terms, *item.about, *plan.key_terms, *plan.refined_query.split()}
+    [local] = on_this_machine(plan.checklist)
+    assert {*local.terms, *local.about} == set(hidden.text.split())
+    assert local.description == "pump noise"
+
+
+def test_a_label_that_says_as_much_as_the_note_needs_no_second_query():
+    plan = plan_for(NOTE, [topic(1, "heat pump makes dB night", "The pump makes 35 dB at night.")])
+    assert [query.private for query in plan.queries] == [False]
+    assert on_this_machine(plan.checklist) == []

@@ -134,6 +134,7 @@ class ChecklistItem(Value, frozen=True, kw_only=True):
     queries: tuple[str, ...] = ()  # the same in words
     note: str = ""
     private: bool = False
+    own: tuple[str, ...] = ()  # the reader's words for it, for this machine alone: no model and no source sees them
     asker: str = ""  # from whose point of view it is asked, where not from the question's own
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -22,10 +22,26 @@ def ranked_for_topics(
 ) -> list[Passage]:
     """Every topic's best passages, each once; of a long page only its beginning is read."""
     read = [_beginning(document, longest) for document in documents]
-    asked = [ranker.rank(query.text, read, PASSAGES_PER_TOPIC) for query in queries]
+    asked = [ranker.rank(query.text, read, PASSAGES_PER_TOPIC, private=query.private) for query in queries]
     standing = standings([query.text for query in queries], asked)
     found = {(passage.document_id, passage.start): passage for ranked in asked for passage in ranked}
     return [_placed(passage, standing[passage.document_id]) for passage in found.values()]
+
+
+def apart(queries: Sequence[Query], items: Collection[str]) -> tuple[list[Query], list[Query]]:
+    """Queries by which topics are known, and those in the note's own words for some: they are ranked each among their like."""
+    own = [query for query in queries if query.private and set(query.items) & set(items)]
+    return [query for query in queries if query not in own], own
+
+
+def each_once(passages: Iterable[Passage]) -> list[Passage]:
+    """With the better standing of its document where it was found twice."""
+    found: dict[tuple[str, int], Passage] = {}
+    for passage in passages:
+        known = found.get((passage.document_id, passage.start))
+        if known is None or known.standing < passage.standing:
+            found[passage.document_id, passage.start] = passage
+    return list(found.values())
 
 
 def ranked_of_page(
@@ -35,7 +51,7 @@ def ranked_of_page(
     read = [_beginning(page, longest)]
     best: dict[int, Passage] = {}
     for query in queries:
-        for passage in ranker.rank(query.text, read, PAGE_PASSAGES):
+        for passage in ranker.rank(query.text, read, PAGE_PASSAGES, private=query.private):
             if passage.start not in best or best[passage.start].score < passage.score:
                 best[passage.start] = passage
     kept = sorted(best.values(), key=lambda passage: (-passage.score, passage.start))[:PAGE_PASSAGES]

@@ -46,6 +46,7 @@ def _homes(checklist: Sequence[ChecklistItem], facts: Sequence[Fact], language: 
     One common word is chance where a topic has several, and so is a title where it has few: then the fact has no home.
     """
     wanted = {item.id: meaning(" ".join((*item.about, *item.terms)), language) for item in checklist}
+    named = {item.id: meaning(" ".join(item.own), language) for item in checklist}
     homes: dict[str, str] = {}
     for fact in facts:
         if not _says_it_all(fact.statement):
@@ -53,15 +54,20 @@ def _homes(checklist: Sequence[ChecklistItem], facts: Sequence[Fact], language: 
         own = meaning(fact.statement, language)
         title = meaning(fact.about, language)
         said = own | title
-        shared = {item: len(wanted[item] & said) for item in wanted if fact.scores.get(item, 0.0) >= ENOUGH}
-        fitting = [
-            item
-            for item, number in shared.items()
-            if number >= _least(wanted[item]) and _itself(wanted[item], own, title)
-        ]
-        if fitting:
-            homes[fact.id] = max(fitting, key=lambda item: (shared[item], fact.scores[item]))
+        shared = {
+            item: max(
+                (len(terms & said) for terms in (wanted[item], named[item]) if _speaks(terms, own, title)), default=0
+            )
+            for item in wanted
+            if fact.scores.get(item, 0.0) >= ENOUGH
+        }
+        if any(shared.values()):
+            homes[fact.id] = max(shared, key=lambda item: (shared[item], fact.scores[item]))
     return homes
+
+
+def _speaks(wanted: frozenset[str], own: frozenset[str], title: frozenset[str]) -> bool:
+    return len(wanted & (own | title)) >= _least(wanted) and _itself(wanted, own, title)
 
 
 def _least(wanted: frozenset[str]) -> int:
