@@ -120,7 +120,12 @@ def test_the_language_is_the_one_whose_words_it_knows(text, language):
             False,
         ),
         ("House.md", "Anna left me a letter in the orchard.\n\nFind out:\n- Frost harms which orchard", "letter", True),
-        ("House.md", "Anna left me a letter in the orchard.\n\nFind out:\n- Frost harms which orchard", "orchard", False),
+        (
+            "House.md",
+            "Anna left me a letter in the orchard.\n\nFind out:\n- Frost harms which orchard",
+            "orchard",
+            False,
+        ),
         ("Garden.md", "I prune my orchard in the frost. Frost harms an orchard.", "orchard", False),
     ],
 )

@@ -94,3 +94,11 @@ def test_a_word_beside_a_first_name_a_kin_or_in_a_list_of_people_is_a_name(text,
 )
 def test_a_surname_that_is_a_word_is_a_name_where_people_are_spoken_of(text, language, name, used):
     assert (name in names_used(text, "", language)) is used
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "name"),
+    [("Das Haus in Sonnig ist vermietet.", "de", "sonnig"), ("El otro me llama gorrión todavía.", "es", "gorrion")],
+)
+def test_an_adjective_with_a_capital_and_what_somebody_is_called_are_names(text, language, name):
+    assert name in names_used(text, "", language)

@@ -169,6 +169,8 @@ def test_what_concerns_the_note_stands_before_disputes_among_others():
     lines = render_section(report(claim("x y.", "t", "src_1"), contradictions=(among, own)), material("t")).splitlines()
     first = {word: next(at for at, line in enumerate(lines) if word in line) for word in ("noise", "cost")}
     assert first["noise"] < first["cost"]
+    assert lines.index("### Where your note and its sources differ") < first["noise"]
+    assert first["noise"] < lines.index("### Where sources disagree") < first["cost"]
 
 
 def test_a_side_without_a_figure_is_quoted():
@@ -217,3 +219,12 @@ def test_nothing_in_a_section_acts_whatever_sources_and_models_say(hostile):
     said = report(claim(hostile, hostile, "src_1"), contradictions=(differ,))
     text = render_section(said, material(hostile, related=(related,)))
     assert is_inert(text, {PAGE}, {"[[House]]"}) == []
+
+
+def test_a_point_that_a_finding_above_speaks_of_is_not_called_missing_nor_a_long_one_named():
+    said = claim("A diff tool opens when an approval test fails.", "tests", "src_1")
+    own = Topic(id="t", label="fails", type="claim", context="When an approval test fails, a diff tool opens.")
+    long = Topic(id="u", label="reminders", type="claim", context="Distinguish between reminders and due dates " * 3)
+    text = render_section(report(said), material(topics=(topic("tests"), own)))
+    assert "Not found" not in text
+    assert "*Not found: 1/3.*" in render_section(report(said), material(topics=(topic("tests"), own, long)))

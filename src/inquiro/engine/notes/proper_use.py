@@ -27,7 +27,8 @@ _CAPITAL = regex.compile(r"\p{Lu}")
 _NAMED = regex.compile(
     r"(?i:\b(?:project|projekt|projet|proyecto|progetto|projeto|operation|operación|opération|operazione|operação|operatie|"
     r"code[ -]?name[ds]?|cover[ -]name|deckname|codename|nom de code|nombre en clave|nome in codice|nome de código|codenaam|alias|"
-    r"called|named|nicknamed|genannt|nennt sich|heißt|appelée?|nommée?|llamad[oa]|chiamat[oa]|chamad[oa]|genaamd|firma|company|"
+    r"called|named|nicknamed|calls? (?:me|him|her|it)|genannt|nennt (?:sich|mich|ihn|sie|es)|heißt|m['’]appelle|(?:me|se|le|la|lo) llama|"
+    r"(?:mi|si|lo|la) chiama|noemt (?:me|mij|hem|haar)|appelée?|nommée?|llamad[oa]|chiamat[oa]|chamad[oa]|genaamd|firma|company|"
     r"kundin|kunde|client|boat|ship|host|user|gateway|server)\b)"
     r"[ ]*[\"“„«'‘]?(?P<name>[\p{L}\p{Nd}][\p{L}\p{Nd}'’_-]*(?:[ ]\p{Lu}[\p{L}'’-]+){0,2})"
 )
@@ -86,6 +87,9 @@ _BESIDE = frozenset(
     pour et vers con a de en para y desde da di in a per e com em para de até met bij van naar uit in en voor aan""".split()
 )
 _IDLE = frozenset().union(*(stop_words(language) for language in ("en", "de", "fr", "es", "it", "pt", "nl")))
+_ONLY_SAYS_HOW = regex.compile(
+    r"(?!honig|essig|könig|käfig|pfennig|reisig)\w{3,}(?:ig|lich|bar|sam|haft)"
+)  # no noun has these ends
 _ADJECTIVES = frozenset(
     "klein groß lang kurz jung alt schwarz weiß braun frisch fröhlich stark wild schön sauer reich linke lange frei".split()
 )
@@ -195,6 +199,8 @@ def _german(text: str) -> Iterator[str]:
         nouns = _CAPITAL.match(match[0]) and _CAPITAL.match(before[0]) and before[0].lower() not in _MEASURES
         if beside and nouns and not (_opens(text, before.start()) and _is_opening_function(before[0])):
             yield from (match[0], before[0])  # of which bank, practice or firm
+        if _CAPITAL.match(match[0]) and _ONLY_SAYS_HOW.fullmatch(match[0].lower()) and not _opens(text, match.start()):
+            yield match[0]
         abbreviated = text[before.end() : match.start()] == ". " and before[0] in {"Dr", "Prof", "Hr", "Fr", "Ing"}
         if abbreviated:
             yield match[0]

@@ -27,6 +27,7 @@ from inquiro.core.types import (
 from inquiro.engine.answer import by_section
 from inquiro.engine.harmless import as_words, shortened
 from inquiro.engine.notes.planned import heading_of
+from inquiro.retrieval.words import content_tokens
 from inquiro.vault.inert import inert_text, is_inert, safe_link
 
 HEADING = "## Research"
@@ -35,7 +36,8 @@ LONGEST_TITLE = 70
 LONGEST_SAID = 160
 MOST_DIFFERENCES = 8
 MOST_MISSING = 3  # that are named; how many more there are is said
-LONGEST_MISSING = 50
+LONGEST_MISSING = 60  # characters of a point that is named as not found
+TOLD = 0.6  # of a point's words in one statement
 SHORT_ID = 8
 _ALIASED = regex.compile(r"\[\[[^\[\]|\n]*\|([^\[\]\n]*)\]\]")
 
@@ -57,7 +59,7 @@ def render_section(report: Report, material: SectionMaterial) -> str:
     cite = _Cite(report.sources, material.links, wording)
     claims = dict(by_section(report.claims))
     verdicts = {one.topic: one for one in material.verdicts}
-    parts, missing = [HEADING], list[str]()
+    parts, missing = [HEADING], list[Topic]()
     shown: list[Contradiction] = []
     for topic in material.topics:
         against = [one for one in report.contradictions if one not in shown and _about(one, topic, material.note_id)]
@@ -70,14 +72,17 @@ def render_section(report: Report, material: SectionMaterial) -> str:
         if lines:
             parts += [f"### {inert_text(_title(topic))}", "\n".join(lines)]
         elif topic.label:
-            missing.append(inert_text(shortened(_title(topic), LONGEST_MISSING)))
+            missing.append(topic)
     rest = [one for one in report.contradictions if one not in shown]
-    if differing := list(_differences(rest, material, cite, wording)):
-        parts += [f"### {wording.differences}", "\n".join(differing[:MOST_DIFFERENCES])]
+    own = [one for one in rest if any(side.document_id == material.note_id for side in one.sides)]
+    for heading, some in ((wording.differences, own), (wording.disagree, [one for one in rest if one not in own])):
+        if differing := list(_differences(some, material, cite, wording)):
+            parts += [f"### {heading}", "\n".join(differing[:MOST_DIFFERENCES])]
     if material.related:
         parts += [f"### {wording.related}", "\n".join(map(_related, material.related))]
-    if missing:
-        parts.append(f"*{wording.missing}: {_listed(missing, wording)}.*")
+    told = [claim.text for claim in report.claims]
+    if silent := [topic for topic in missing if not _is_told(topic, told)]:
+        parts.append(f"*{wording.missing}: {_listed(silent, len(material.topics), wording)}.*")
     run = report.trace_id[:SHORT_ID]
     parts.append(f"*{wording.researched.format(date=f'{material.researched:%Y-%m-%d}', run=run)}*")
     urls = {source.url for source in report.sources}
@@ -93,10 +98,19 @@ def _verdict_lines(one: Contradiction, material: SectionMaterial, cite: _Cite, w
     yield f"- **{wording.differs}**: {_told_apart(one, material, cite, wording)}."
 
 
-def _listed(names: Sequence[str], wording: Phrases) -> str:
-    """On one line, however many there are."""
-    told = "; ".join(names[:MOST_MISSING])
-    more = len(names) - MOST_MISSING
+def _is_told(topic: Topic, told: Sequence[str]) -> bool:
+    """Whether what stands above, under whatever heading, has most of a topic's words."""
+    words = set(content_tokens(topic.context or topic.title or topic.label))
+    return any(len(words & set(content_tokens(text))) >= TOLD * len(words) for text in told) if words else False
+
+
+def _listed(silent: Sequence[Topic], topics: int, wording: Phrases) -> str:
+    """On one line, however many there are: those that a few words name, and how many more."""
+    names = [inert_text(name) for topic in silent if len(name := _title(topic)) <= LONGEST_MISSING][:MOST_MISSING]
+    if not names:
+        return f"{len(silent)}/{topics}"
+    more = len(silent) - len(names)
+    told = "; ".join(names)
     return f"{told} {wording.and_more.format(n=more)}" if more > 0 else told
 
 
