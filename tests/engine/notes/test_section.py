@@ -167,10 +167,9 @@ def test_what_concerns_the_note_stands_before_disputes_among_others():
         about="noise", kind="unit", explanation="", sides=(side("3", "src_4", "note"), side("4", "src_1", "d1"))
     )
     lines = render_section(report(claim("x y.", "t", "src_1"), contradictions=(among, own)), material("t")).splitlines()
-    first = {word: next(at for at, line in enumerate(lines) if word in line) for word in ("noise", "cost")}
-    assert first["noise"] < first["cost"]
-    assert lines.index("### Where your note and its sources differ") < first["noise"]
-    assert first["noise"] < lines.index("### Where sources disagree") < first["cost"]
+    first = {word: next(at for at, line in enumerate(lines) if word in line) for word in ("**noise**", "cost")}
+    assert lines.index("### Where your note and its sources differ") < first["**noise**"]
+    assert first["**noise**"] < lines.index("### Where sources disagree") < first["cost"]
 
 
 def test_a_side_without_a_figure_is_quoted():
