@@ -132,3 +132,10 @@ def test_the_language_is_the_one_whose_words_it_knows(text, language):
 def test_of_a_note_about_people_only_what_it_asks_may_leave(path, text, word, held):
     gate = gate_of(NoteText(path=path, title="x", text=text, sha256=""))
     assert bool(gate.held(word)) is held
+
+
+def test_a_list_of_people_is_about_people_without_a_writer():
+    text = "Met with Anna Berg. Lunch with Peter Stern about the orchard.\n\nFind out:\n- Frost harms which fruit"
+    gate = gate_of(NoteText(path="House.md", title="x", text=text, sha256=""))
+    assert gate.held("orchard")
+    assert not gate.held("fruit")

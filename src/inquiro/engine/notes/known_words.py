@@ -50,6 +50,7 @@ _DIARY = regex.compile(
 )
 _BEGINS = regex.compile(r"(?:^|[.!?]\s+)[\s>*+•-]*(\p{L})", regex.MULTILINE)
 FEWEST_BEGUN, CAPITALS = 3, 0.3  # sentences, and the share of them that begin with a capital
+SEVERAL = 2  # people
 FEWEST_WORDS, MOST_WORDS = 8, 200
 MOST_KNOWN, MANY_MORE = 0.7, 0.25  # of the words
 _SPACED = sorted(LANGUAGES - {"zh", "ja"})
@@ -144,8 +145,12 @@ def _is_called(path: str, title: str) -> bool:
 
 
 def is_about_people(path: str, body: str) -> bool:
-    """Whether somebody writes of themselves and of others: what such a note tells is theirs, what it asks may be anybody's."""
-    return speaks_of_oneself(body) and bool(_DIARY.search(path) or people_in(body) or names_kin(body))
+    """Whether it is about private people, or somebody writes of themselves and of others: what such a note tells is
+    theirs, what it asks may be anybody's."""
+    people = people_in(body)
+    if len(people) >= SEVERAL:
+        return True
+    return speaks_of_oneself(body) and bool(_DIARY.search(path) or people or names_kin(body))
 
 
 def in_small_letters(body: str) -> bool:
