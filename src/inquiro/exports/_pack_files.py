@@ -91,7 +91,7 @@ def packed_report(run: WholeRun, texts: Texts) -> Report:
         report = msgspec.structs.replace(
             report,
             rounds=tuple(msgspec.structs.replace(turn, queries=()) for turn in report.rounds),
-            checklist=tuple(msgspec.structs.replace(item, hints=(), queries=()) for item in report.checklist),
+            checklist=tuple(msgspec.structs.replace(item, hints=(), queries=(), own=()) for item in report.checklist),
             lost=(),
             note=_stub(report.note),
         )
